@@ -1,0 +1,50 @@
+package explore
+
+import "sort"
+
+// What a store needs is judged by a formula of the counts, not by what was
+// allocated: only so do all numbers of workers stop at the same state.
+
+// storeLimit returns how many states a store may hold when its levels so far
+// have distinct states, the last of them frontier.
+func storeLimit(sub *subject, opts *Options, distinct, frontier uint64) uint64 {
+	limit := uint64(maxRows)
+	if opts.Store == Hash {
+		limit = distinct + maxRows - frontier
+	}
+	if opts.MaxBytes == 0 {
+		return limit
+	}
+	need := func(states uint64) uint64 {
+		rows := states
+		if opts.Store == Hash {
+			rows = frontier + states - distinct
+		}
+		return rows*uint64(sub.width)*8 + tableBytes(states, opts)
+	}
+	// The first number of states, from distinct on, that needs too much.
+	more := limit - distinct
+	first := uint64(sort.Search(int(more), func(i int) bool {
+		return need(distinct+uint64(i)+1) > opts.MaxBytes
+	}))
+	return distinct + first
+}
+
+// tableBytes is what a table needs until it holds that many entries: while it
+// is doubled, the old one is there as well.
+func tableBytes(states uint64, opts *Options) uint64 {
+	maxBits := maxIndexBits
+	if opts.Store == Hash {
+		maxBits = maxHashBits
+	}
+	width := slotsFor(states, maxBits)
+	perSlot := uint64(8)
+	if opts.Coverage {
+		perSlot = 9
+	}
+	bytes := perSlot << width
+	if width > minTableBits {
+		bytes += bytes / 2
+	}
+	return bytes
+}

@@ -1,0 +1,257 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+)
+
+// Check searches the reachable states of sys, breadth first.
+//
+// A violated property is a result, not an error. An error means that the
+// options cannot be honoured or that the system could not be evaluated. A
+// panic of the system is passed on to the caller after all goroutines have
+// ended. When ctx ends, so does the search, with what it knows by then.
+func Check(ctx context.Context, sys System, opts Options) (*Result, error) {
+	s, err := newSearch(sys, opts)
+	if err != nil {
+		return nil, err
+	}
+	opts.Monitor.reset()
+	stop, err := s.run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	res, err := s.result(stop)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.explain(ctx, res); err != nil {
+		return nil, err
+	}
+	return res, nil
+}
+
+// levels are the ranges of all levels that are kept.
+type levels struct {
+	ranges []rowRange
+	ends   []int
+}
+
+func (l *levels) add(ranges []rowRange) {
+	l.ranges = append(l.ranges, ranges...)
+	l.ends = append(l.ends, len(l.ranges))
+}
+
+// at returns the ranges of the i-th level from 0.
+func (l *levels) at(i int) []rowRange {
+	from := 0
+	if i > 0 {
+		from = l.ends[i-1]
+	}
+	return l.ranges[from:l.ends[i]]
+}
+
+// A search is a breadth-first search, one level after the other.
+type search struct {
+	*subject
+	opts    Options
+	store   *store
+	workers []*worker
+	plan    plan
+	found   candidates
+	counts  counts // of initial states; the workers have the rest
+
+	levels   levels // all of them in the exact store, else the last
+	depth    int
+	distinct uint64
+	frontier uint64 // states in the last level
+	overflow bool   // whether the store had no room for a state of the last level
+}
+
+func newSearch(sys System, opts Options) (*search, error) {
+	sub, err := newSubject(sys)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case opts.Workers < 0 || opts.Workers > maxWorkers:
+		return nil, fmt.Errorf("explore: %d workers; there may be 1 to %d, or 0 for one per processor", opts.Workers, maxWorkers)
+	case opts.MaxDepth < 0:
+		return nil, fmt.Errorf("explore: the depth cannot be limited to %d", opts.MaxDepth)
+	case opts.Store > Hash:
+		return nil, fmt.Errorf("explore: there is no store of kind %d", opts.Store)
+	}
+	s := &search{subject: sub, opts: opts, found: newCandidates(sub)}
+	s.plan.monitor = opts.Monitor
+	n := workerCount(opts.Workers)
+	s.store = newStore(sub, &opts, n)
+	for range n {
+		x, err := newExpander(sub, opts.Symmetry)
+		if err != nil {
+			return nil, err
+		}
+		s.workers = append(s.workers, &worker{
+			expander: x,
+			insert:   newInserter(s.store),
+			found:    newCandidates(sub),
+			plan:     &s.plan,
+			chunk:    firstChunk,
+		})
+	}
+	return s, nil
+}
+
+// workerCount resolves the option.
+func workerCount(n int) int {
+	if n == 0 {
+		n = min(runtime.GOMAXPROCS(0), maxWorkers)
+	}
+	return n
+}
+
+// stopOf says how a context ended.
+func stopOf(ctx context.Context) Stop {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return Timeout
+	}
+	return Interrupted
+}
+
+// run searches until there is nothing left to do, or no leave to do it.
+func (s *search) run(ctx context.Context) (Stop, error) {
+	err := s.start(ctx)
+	for err == nil {
+		s.announce()
+		if stop, ended := s.ended(); ended {
+			return stop, nil
+		}
+		err = s.deepen(ctx)
+	}
+	if err == errStopped {
+		s.closeLevel()
+		return stopOf(ctx), nil
+	}
+	return NotStopped, err
+}
+
+// prepare sets the plan for the next level.
+func (s *search) prepare() {
+	s.plan.length = s.depth + 1
+	s.plan.open = s.found.open()
+	s.plan.deadlock = s.opts.CheckDeadlock && s.found.of[s.found.deadlock()].length == 0
+	s.store.table.setLimit(storeLimit(s.subject, &s.opts, s.distinct, s.frontier))
+}
+
+// start makes the first level.
+func (s *search) start(ctx context.Context) error {
+	rows, err := s.initial()
+	if err != nil {
+		return err
+	}
+	s.prepare()
+	w := s.workers[0]
+	for len(rows) > 0 {
+		if ctx.Err() != nil {
+			return errStopped
+		}
+		n := min(len(rows), maxChunk*s.width)
+		admitted, err := w.admitStates(rows[:n])
+		if err != nil {
+			return err
+		}
+		if err := w.keep(rows[:n], nil, admitted); err != nil {
+			return err
+		}
+		s.counts.generated += uint64(n / s.width)
+		s.plan.monitor.progress(w, 0, n/s.width)
+		rows = rows[n:]
+	}
+	s.closeLevel()
+	return nil
+}
+
+// deepen expands the last level, which makes the next one.
+func (s *search) deepen(ctx context.Context) error {
+	s.prepare()
+	last := s.levels.at(len(s.levels.ends) - 1)
+	if err := newSweep(s.store.rows, last).run(ctx, s.workers, (*worker).expandChunk); err != nil {
+		return err
+	}
+	if !s.store.exact {
+		s.store.rows.recycle(last)
+		s.levels = levels{}
+	}
+	s.closeLevel()
+	return s.countFinders()
+}
+
+// closeLevel takes over what the workers found.
+func (s *search) closeLevel() {
+	var ranges []rowRange
+	for _, w := range s.workers {
+		s.found.merge(&w.found)
+		if !s.store.exact {
+			w.insert.close()
+		}
+		ranges = w.insert.seal(ranges)
+		s.overflow = s.overflow || w.insert.overflow
+	}
+	if s.overflow {
+		return
+	}
+	s.frontier = 0
+	for _, r := range ranges {
+		s.frontier += uint64(r.len())
+	}
+	s.levels.add(ranges)
+	s.distinct += s.frontier
+	if s.frontier > 0 {
+		s.depth++
+	}
+}
+
+// countFinders counts which actions found the states of the last level.
+func (s *search) countFinders() error {
+	if !s.opts.Coverage || s.overflow {
+		return nil
+	}
+	last := s.levels.at(len(s.levels.ends) - 1)
+	return newSweep(s.store.rows, last).run(context.Background(), s.workers, func(w *worker, rows []uint64) error {
+		w.insert.countFinders(rows, &w.counts.finders)
+		return nil
+	})
+}
+
+// announce tells the observers about the level.
+func (s *search) announce() {
+	if s.overflow {
+		return
+	}
+	level := Level{Depth: s.depth, Distinct: s.distinct, Generated: s.counts.generated, Queue: s.frontier}
+	for _, w := range s.workers {
+		level.Generated += w.counts.generated
+	}
+	s.plan.monitor.level(level)
+	if s.opts.OnLevel != nil {
+		s.opts.OnLevel(level)
+	}
+}
+
+// ended says whether the search is over after a level, and what ended it.
+func (s *search) ended() (Stop, bool) {
+	switch {
+	case !s.opts.Continue && s.found.any():
+		return NotStopped, true
+	case s.overflow:
+		return MemoryLimit, true
+	case s.frontier == 0:
+		return NotStopped, true
+	case s.opts.MaxDepth > 0 && s.depth >= s.opts.MaxDepth:
+		return DepthLimit, true
+	case s.opts.MaxStates > 0 && s.distinct >= s.opts.MaxStates:
+		return StateLimit, true
+	}
+	return NotStopped, false
+}
