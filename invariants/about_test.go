@@ -1,0 +1,121 @@
+package invariants_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"tidemark/explore"
+	"tidemark/invariants"
+	"tidemark/model"
+)
+
+// aspects copy the variables that each aspect stands for.
+var aspects = []struct {
+	aspect model.Aspects
+	copy   func(to, from *model.State)
+}{
+	{model.Watermark, func(to, from *model.State) { to.HW = from.HW }},
+	{model.History, func(to, from *model.State) { to.Committed = from.Committed }},
+	{model.Leadership, func(to, from *model.State) {
+		to.Leader, to.LeaderEpoch, to.ControllerEpoch = from.Leader, from.LeaderEpoch, from.ControllerEpoch
+	}},
+	{model.Adoption, func(to, from *model.State) { to.ReplicaEpoch = from.ReplicaEpoch }},
+	{model.Membership, func(to, from *model.State) { to.ISR = from.ISR }},
+	{model.Liveness, func(to, from *model.State) { to.Alive = from.Alive }},
+	{model.Logs, func(to, from *model.State) { to.Log = from.Log }},
+	{model.Durability, func(to, from *model.State) { to.Durable = from.Durable }},
+	{model.LocalMarks, func(to, from *model.State) { to.LocalHW = from.LocalHW }},
+	{model.Leases, func(to, from *model.State) { to.Lease = from.Lease }},
+	{model.Ledger, func(to, from *model.State) {
+		to.FollowerLEO, to.LastFetchLeaderLEO = from.FollowerLEO, from.LastFetchLeaderLEO
+		to.LastCaughtUp, to.LastFetch = from.LastCaughtUp, from.LastFetch
+	}},
+	{model.Responses, func(to, from *model.State) { to.Response = from.Response }},
+	{model.Answers, func(to, from *model.State) {
+		to.Pending, to.Acked, to.Refused = from.Pending, from.Acked, from.Refused
+	}},
+	{model.Counters, func(to, from *model.State) { to.Produced, to.Crashes = from.Produced, from.Crashes }},
+}
+
+func copyAspects(to, from *model.State, which model.Aspects) {
+	for _, a := range aspects {
+		if which&a.aspect != 0 {
+			a.copy(to, from)
+		}
+	}
+}
+
+// TestAbout wants the answers of a property to depend on no more than what it
+// says it is about. It mixes pairs of reachable states: s, and s with whatever
+// the property is not about taken from t. An invariant must say the same of
+// both, and a step property must demand nothing of the step between them. It
+// asks under every variant, for what the model allows depends on it.
+func TestAbout(t *testing.T) {
+	const seed = 7
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	variants := [][]string{nil}
+	for _, v := range model.Variants() {
+		variants = append(variants, []string{v.Name})
+	}
+	for _, variant := range variants {
+		b := partition()
+		b.Variant, b.Durability = variant, model.Lossy
+		m := newModel(t, b)
+		states := sample(t, m, rng)
+		for _, p := range append(invariants.All(), invariants.Constraints()...) {
+			for range 5_000 {
+				s, other := states[rng.IntN(len(states))], states[rng.IntN(len(states))]
+				mixed := other
+				copyAspects(&mixed, &s, p.About)
+				if problem := disagreement(m, &p, &s, &mixed); problem != "" {
+					t.Errorf("variant %v: %s is about more than %b: %s:\n%+v\n%+v", variant, p.Name, p.About, problem, s, mixed)
+					break
+				}
+			}
+		}
+	}
+}
+
+func disagreement(m *model.Model, p *model.Property, s, mixed *model.State) string {
+	if p.Kind == explore.StepProperty {
+		if p.Premise(m, s, mixed) || !p.Holds(m, s, mixed) {
+			return "it demands something of a step that changes nothing of that"
+		}
+		return ""
+	}
+	if p.Premise(m, s, s) != p.Premise(m, mixed, mixed) || p.Holds(m, s, s) != p.Holds(m, mixed, mixed) {
+		return "it tells two states apart that differ in nothing of that"
+	}
+	return ""
+}
+
+// sample returns states from random behaviours, half of them with some
+// variables taken from another state, so that invariants are false of many.
+// Every other behaviour starts after an acknowledgement, which is rare.
+func sample(t *testing.T, m *model.Model, rng *rand.Rand) (states []model.State) {
+	acked := run(t, newModel(t, partition()), after(committed, "Ack 1")...)
+	initial := run(t, m)
+	starts := [][]uint64{m.Encode(&initial), m.Encode(&acked)}
+	w, k := m.NewWorker(), m.Width()
+	for i := range 200 {
+		row := starts[i%2]
+		for range 40 {
+			var out explore.Successors
+			if err := w.Successors(row, &out); err != nil {
+				t.Fatal(err)
+			}
+			if out.Len() == 0 {
+				break
+			}
+			row = out.Rows[rng.IntN(out.Len())*k:][:k]
+			states = append(states, m.Decode(row))
+		}
+	}
+	for i := range states {
+		if i%2 == 0 {
+			copyAspects(&states[i], &states[rng.IntN(len(states))], aspects[rng.IntN(len(aspects))].aspect)
+		}
+	}
+	return states
+}

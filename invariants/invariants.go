@@ -1,0 +1,147 @@
+// Package invariants names what the replication model must keep: state
+// invariants and step properties, each with its premise and a sentence that
+// says why it is false where it is.
+//
+// A property judges the protocol, not itself: it compares logs and counters,
+// and where it needs a rule it takes the correct one, whatever variant the
+// model follows. Only what the model allows (whom the controller may elect,
+// what a read returns, who may join or leave) is asked of the model.
+package invariants
+
+import (
+	"fmt"
+
+	"tidemark/explore"
+	"tidemark/model"
+)
+
+// All lists the properties: invariants first, then step properties.
+func All() []model.Property {
+	var all []model.Property
+	for _, group := range [][]model.Property{
+		logInvariants(), watermarkInvariants(), membershipInvariants(), readInvariants(),
+		watermarkSteps(), epochSteps(), membershipSteps(), logSteps(), {electionFromISR()},
+	} {
+		all = append(all, group...)
+	}
+	return all
+}
+
+// Lookup returns the property with a name.
+func Lookup(name string) (model.Property, bool) {
+	for _, p := range All() {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return model.Property{}, false
+}
+
+// Constraints lists what may bound a search: state constraints, of kind
+// Invariant, and action constraints, of kind StepProperty.
+func Constraints() []model.Property {
+	return []model.Property{
+		{
+			Name: "OneResponseInFlight", Kind: explore.Invariant, About: model.Responses,
+			Doc: "at most one fetch response is in flight in the whole partition",
+			Falsifier: func(m *model.Model, s, _ *model.State) int {
+				n := 0
+				for f := range m.Replicas() {
+					if s.Response[f].InFlight() {
+						n++
+					}
+					if n > 1 {
+						return f
+					}
+				}
+				return model.None
+			},
+			Premise: always,
+			Why: func(m *model.Model, _, _ *model.State, f int) string {
+				return fmt.Sprintf("the response to %s is not the only one in flight", m.Name(f))
+			},
+		},
+		{
+			Name: "OneReplicaDown", Kind: explore.Invariant, About: model.Liveness,
+			Doc: "at most one replica is down at any time",
+			Falsifier: func(m *model.Model, s, _ *model.State) int {
+				return failIf(m.Replicas()-s.Alive.Len() > 1)
+			},
+			Premise: always,
+			Why: func(m *model.Model, s, _ *model.State, _ int) string {
+				return fmt.Sprintf("%d replicas are down", m.Replicas()-s.Alive.Len())
+			},
+		},
+		{
+			Name: "ElectOnlyWithoutLeader", Kind: explore.StepProperty, About: model.Leadership,
+			Doc: "the controller elects only while no leader is in charge",
+			Falsifier: func(_ *model.Model, s, t *model.State) int {
+				return failIf(elected(s, t) && s.InCharge())
+			},
+			Premise: func(_ *model.Model, s, t *model.State) bool { return elected(s, t) },
+			Why: func(m *model.Model, s, _ *model.State, _ int) string {
+				return fmt.Sprintf("%s was in charge", m.Name(int(s.Leader)))
+			},
+		},
+	}
+}
+
+// correct is the protocol without variants.
+const correct = model.Rules(0)
+
+// failIf is the falsifier of a property with nothing to choose from.
+func failIf(broken bool) int {
+	if broken {
+		return 0
+	}
+	return model.None
+}
+
+func always(*model.Model, *model.State, *model.State) bool { return true }
+
+// elected reports whether the step changes who leads.
+func elected(s, t *model.State) bool {
+	return s.LeaderEpoch != t.LeaderEpoch || s.ControllerEpoch != t.ControllerEpoch || s.Leader != t.Leader
+}
+
+// crashed reports whether the step is a crash of r.
+func crashed(s, t *model.State, r int) bool { return s.Alive.Has(r) && !t.Alive.Has(r) }
+
+// left is the set of members that the step removes from the ISR, other than
+// by a crash or an election.
+func left(m *model.Model, s, t *model.State) model.ReplicaSet {
+	out := s.ISR &^ t.ISR
+	if out == 0 || elected(s, t) {
+		return 0
+	}
+	return out &^ (s.Alive &^ t.Alive)
+}
+
+// someReplica reports whether some replica satisfies a condition.
+func someReplica(m *model.Model, ok func(r int) bool) bool { return firstReplica(m, ok) != model.None }
+
+// firstReplica is the first replica that satisfies a condition, or None.
+func firstReplica(m *model.Model, ok func(r int) bool) int {
+	for r := range m.Replicas() {
+		if ok(r) {
+			return r
+		}
+	}
+	return model.None
+}
+
+// records spells a log as the counterexamples do: ids with their epochs.
+func records(l model.Log) string {
+	if l.Len() == 0 {
+		return "nothing"
+	}
+	text := ""
+	for i := range l.Len() {
+		r := l.At(i)
+		if i > 0 {
+			text += " "
+		}
+		text += fmt.Sprintf("%de%d", r.ID, r.Epoch)
+	}
+	return text
+}

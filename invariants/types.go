@@ -1,0 +1,103 @@
+package invariants
+
+import (
+	"tidemark/explore"
+	"tidemark/model"
+)
+
+func typeOK() model.Property {
+	return model.Property{
+		Name: "TypeOK", Kind: explore.Invariant,
+		About: model.Everything,
+		Doc:   "every variable has a value of its type and within its bounds",
+		Falsifier: func(m *model.Model, s, _ *model.State) int {
+			return failIf(partitionTypes(m, s) != "" || replicaTypes(m, s) != "")
+		},
+		Premise: always,
+		Why: func(m *model.Model, s, _ *model.State, _ int) string {
+			if what := partitionTypes(m, s); what != "" {
+				return what
+			}
+			return replicaTypes(m, s)
+		},
+	}
+}
+
+// partitionTypes says which variable of the partition is out of its type.
+func partitionTypes(m *model.Model, s *model.State) string {
+	b := m.Bounds()
+	everyone := model.ReplicaSet(1)<<uint(m.Replicas()) - 1
+	produced := model.RecordSet(2)<<s.Produced - 2 // ids 1 to produced
+	switch {
+	case int(s.Leader) >= m.Replicas():
+		return "leader is no replica"
+	case s.LeaderEpoch < 1 || int(s.LeaderEpoch) > b.MaxEpoch:
+		return "leaderEpoch is not in 1..MaxEpoch"
+	case s.ControllerEpoch < 1 || int(s.ControllerEpoch) > b.MaxEpoch:
+		return "controllerEpoch is not in 1..MaxEpoch"
+	case s.ISR&^everyone != 0:
+		return "isr is not a set of replicas"
+	case s.Alive&^everyone != 0:
+		return "alive names more than the replicas"
+	case int(s.HW) > b.MaxRecords:
+		return "hw is not in 0..MaxRecords"
+	case int(s.Produced) > b.MaxRecords:
+		return "produced is not in 0..MaxRecords"
+	case int(s.Crashes) > b.MaxCrashes:
+		return "crashes is not in 0..MaxCrashes"
+	case (s.Pending|s.Acked|s.Refused)&^produced != 0:
+		return "pending, acked and refused are not sets of produced records"
+	case !isLog(m, s, s.Committed):
+		return "committed is not a sequence of produced records"
+	}
+	return ""
+}
+
+// replicaTypes says which variable of a replica is out of its type.
+func replicaTypes(m *model.Model, s *model.State) string {
+	b := m.Bounds()
+	oldest := uint8(b.LagMax + 1)
+	for r := range m.Replicas() {
+		a := s.Response[r]
+		switch {
+		case !isLog(m, s, s.Log[r]):
+			return "log[" + m.Name(r) + "] is not a sequence of produced records"
+		case s.ReplicaEpoch[r] > s.LeaderEpoch:
+			return "replicaEpoch[" + m.Name(r) + "] is not in 0..leaderEpoch"
+		case int(s.Durable[r]) > s.LEO(r):
+			return "durable[" + m.Name(r) + "] is more than the log"
+		case int(s.LocalHW[r]) > b.MaxRecords:
+			return "localHW[" + m.Name(r) + "] is not in 0..MaxRecords"
+		case int(s.Lease[r]) > b.Lease:
+			return "lease[" + m.Name(r) + "] is not in 0..Lease"
+		case int(s.FollowerLEO[r]) > b.MaxRecords || int(s.LastFetchLeaderLEO[r]) > b.MaxRecords:
+			return "followerLEO or lastFetchLeaderLEO of " + m.Name(r) + " is not in 0..MaxRecords"
+		case s.LastCaughtUp[r] > oldest || s.LastFetch[r] > oldest:
+			return "lastCaughtUp or lastFetch of " + m.Name(r) + " is not in 0..LagMax+1"
+		case a.InFlight() && !responseTypes(m, s, a):
+			return "response[" + m.Name(r) + "] is no response"
+		case !a.InFlight() && a != model.Response{}:
+			return "response[" + m.Name(r) + "] is half a response"
+		}
+	}
+	return ""
+}
+
+func responseTypes(m *model.Model, s *model.State, a model.Response) bool {
+	return a.Epoch <= s.LeaderEpoch && int(a.Source) < m.Replicas() && isLog(m, s, a.Records) &&
+		int(a.HW) <= m.Bounds().MaxRecords && int(a.Base)+a.Records.Len() <= m.Bounds().MaxRecords
+}
+
+// isLog reports whether a log holds produced records of epochs so far.
+func isLog(m *model.Model, s *model.State, l model.Log) bool {
+	if l.Len() > m.Bounds().MaxRecords {
+		return false
+	}
+	for ; l != 0; l >>= 8 {
+		id, epoch := uint8(l&15), uint8(l>>4&15)
+		if id < 1 || id > s.Produced || epoch < 1 || epoch > s.LeaderEpoch {
+			return false
+		}
+	}
+	return true
+}

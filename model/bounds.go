@@ -1,0 +1,123 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The largest values that the packed form of a state has room for.
+const (
+	MaxReplicas = 7
+	maxRecords  = 7
+	maxEpoch    = 15
+	maxLag      = 14 // an age saturates at LagMax+1
+	maxCrashes  = 15
+	maxLease    = 15
+)
+
+// Durability of a replica's log.
+const (
+	Kept  = "kept"  // a crash keeps the log
+	Lossy = "lossy" // a crash falls back to what was fsynced
+)
+
+// The acks that a produce request may ask for.
+const (
+	AcksLeader = "1"   // answered after the leader's append
+	AcksAll    = "all" // answered once the high watermark has passed the record
+)
+
+// Bounds are the constants of the module Partition: they make the state space
+// finite and choose which of the protocol's parts take part.
+type Bounds struct {
+	Replicas   []string // names of the replicas: 2 to 7
+	MaxRecords int      // records produced in a behaviour: 1 to 7
+	MaxEpoch   int      // leader epochs, the first being 1: 1 to 15
+	LagMax     int      // replica.lag.time.max.ms in ticks: 0 to 14
+	MinISR     int      // min.insync.replicas: 1 to the number of replicas
+	MaxCrashes int      // crashes in a behaviour: 0 to 15
+	FetchMax   int      // records in a fetch response; 0: no limit
+	Retention  int      // records of the tail that the leader serves incrementally; 0: everything
+	Lease      int      // ticks that a leader's lease lasts: 0 to 15; 0: no leases
+	Acks       []string // what produce requests ask for: AcksLeader, AcksAll or both
+	Drop       bool     // fetch responses may be lost
+	Duplicate  bool     // fetch responses may arrive again
+	TimeOuts   bool     // a waiting acks=all request may time out
+	Durability string   // Kept or Lossy
+	Variant    []string // rules that are changed, by name; see [Variants]
+}
+
+// DefaultBounds returns the constants that have a default. Replicas,
+// MaxRecords and MaxEpoch have none.
+func DefaultBounds() Bounds {
+	return Bounds{LagMax: 1, MinISR: 2, Acks: []string{AcksLeader}, Durability: Kept}
+}
+
+// A BoundError says which constant can't be used, and why.
+type BoundError struct {
+	Constant string // a field of Bounds
+	Problem  string // what is wrong and what was expected
+	Hint     string // what to write instead; may be empty
+}
+
+func (e *BoundError) Error() string { return e.Constant + ": " + e.Problem }
+
+// Validate returns a *[BoundError] for the first constant that is out of range
+// or contradicts another, and nil when a model can be made.
+func (b Bounds) Validate() error {
+	if n := len(b.Replicas); n < 2 || n > MaxReplicas {
+		return &BoundError{"Replicas", fmt.Sprintf("expected 2 to %d replicas, found %d", MaxReplicas, n), "Replicas = {r1, r2, r3}"}
+	}
+	for i, name := range b.Replicas {
+		if slices.Contains(b.Replicas[:i], name) {
+			return &BoundError{"Replicas", fmt.Sprintf("%s is named twice", name), ""}
+		}
+	}
+	for _, r := range []struct {
+		name          string
+		value, lo, hi int
+	}{
+		{"MaxRecords", b.MaxRecords, 1, maxRecords},
+		{"MaxEpoch", b.MaxEpoch, 1, maxEpoch},
+		{"LagMax", b.LagMax, 0, maxLag},
+		{"MinISR", b.MinISR, 1, MaxReplicas},
+		{"MaxCrashes", b.MaxCrashes, 0, maxCrashes},
+		{"FetchMax", b.FetchMax, 0, 1 << 30},
+		{"Retention", b.Retention, 0, 1 << 30},
+		{"Lease", b.Lease, 0, maxLease},
+	} {
+		if r.value < r.lo || r.value > r.hi {
+			return &BoundError{r.name, fmt.Sprintf("expected %d to %d, found %d", r.lo, r.hi, r.value), ""}
+		}
+	}
+	return b.validateChoices()
+}
+
+// validateChoices checks the constants that are not numbers, and what they
+// need from each other.
+func (b Bounds) validateChoices() error {
+	if len(b.Acks) == 0 {
+		return &BoundError{"Acks", "expected a set of acks, found none", `Acks = {"1", "all"}`}
+	}
+	for _, a := range b.Acks {
+		if a != AcksLeader && a != AcksAll {
+			return &BoundError{"Acks", fmt.Sprintf("expected \"1\" or \"all\", found %q (none and quorum are not modelled)", a), `Acks = {"1", "all"}`}
+		}
+	}
+	if b.Durability != Kept && b.Durability != Lossy {
+		return &BoundError{"Durability", fmt.Sprintf("expected %q or %q, found %q", Kept, Lossy, b.Durability), fmt.Sprintf("Durability = %q", Kept)}
+	}
+	if b.MinISR > len(b.Replicas) {
+		return &BoundError{"MinISR", fmt.Sprintf("%d is more than the %d replicas, so that acks=all could never be admitted", b.MinISR, len(b.Replicas)), fmt.Sprintf("MinISR = %d", len(b.Replicas))}
+	}
+	if b.TimeOuts && !slices.Contains(b.Acks, AcksAll) {
+		return &BoundError{"TimeOuts", "only an acks=all request waits, and Acks does not offer it", `Acks = {"1", "all"}`}
+	}
+	for _, name := range b.Variant {
+		if _, ok := variantByName(name); !ok {
+			return &BoundError{"Variant", fmt.Sprintf("expected names of variants, found %q", name), "known variants: " + strings.Join(variantNames(), ", ")}
+		}
+	}
+	return nil
+}

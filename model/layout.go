@@ -1,0 +1,309 @@
+package model
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// A layout says where the fields of a packed state lie. They come in items
+// that do not straddle words: two for each replica (what it and the leader
+// know of it; its response in flight), and two for the partition (control
+// state; what was committed, and the epoch of each record id). Records are
+// stored by id alone: an id's epoch is stored once, and is zero when the id
+// occurs in no log, response or committed prefix, so that packing is
+// injective and equal states have equal rows.
+type layout struct {
+	replicas, records int
+	words             int
+
+	// widths in bits; 0 where the bounds leave only one value
+	offset, epoch, age, lease, durable, source, snapshot, crashes, waiting uint
+
+	replica, response [MaxReplicas]slot
+	control, history  slot
+}
+
+// A slot is an item's place in a row.
+type slot struct {
+	word  int
+	shift uint
+	mask  uint64 // before shifting
+}
+
+func (p slot) get(row []uint64) uint64 { return row[p.word] >> (p.shift & 63) & p.mask }
+
+func (p slot) set(row []uint64, item uint64) {
+	row[p.word] = row[p.word]&^(p.mask<<(p.shift&63)) | item<<(p.shift&63)
+}
+
+func newLayout(b Bounds) layout {
+	width := func(largest int) uint { return uint(bits.Len(uint(largest))) }
+	l := layout{
+		replicas: len(b.Replicas),
+		records:  b.MaxRecords,
+		offset:   width(b.MaxRecords),
+		epoch:    width(b.MaxEpoch),
+		age:      width(b.LagMax + 1),
+		lease:    width(b.Lease),
+		source:   width(len(b.Replicas) - 1),
+		crashes:  width(b.MaxCrashes),
+	}
+	if b.Durability == Lossy {
+		l.durable = l.offset
+	}
+	if b.Retention > 0 {
+		l.snapshot = 1
+	}
+	if slices.Contains(b.Acks, AcksAll) {
+		l.waiting = uint(b.MaxRecords)
+	}
+	l.place()
+	return l
+}
+
+// place assigns slots, first fit: the two items of a replica side by side
+// where a word has room for both.
+func (l *layout) place() {
+	var used []uint
+	put := func(width uint) slot {
+		for w := range used {
+			if used[w]+width <= 64 {
+				used[w] += width
+				return slot{w, used[w] - width, 1<<width - 1}
+			}
+		}
+		used = append(used, width)
+		return slot{len(used) - 1, 0, 1<<width - 1}
+	}
+	n := uint(l.records)
+	replica := n*l.offset + 3 + l.epoch + l.durable + 3*l.offset + l.lease + 2*l.age
+	response := l.epoch + l.source + 2*l.offset + l.snapshot + n*l.offset
+	for r := range l.replicas {
+		if replica+response <= 64 {
+			both := put(replica + response)
+			l.replica[r] = slot{both.word, both.shift, 1<<replica - 1}
+			l.response[r] = slot{both.word, both.shift + replica, 1<<response - 1}
+		} else {
+			l.replica[r], l.response[r] = put(replica), put(response)
+		}
+	}
+	l.control = put(2*l.epoch + 2*l.offset + l.crashes + 3*l.waiting)
+	l.history = put(n*l.offset + n*l.epoch)
+	l.words = len(used)
+}
+
+// A packer writes fields into an item, lowest bits first.
+type packer struct {
+	item uint64
+	at   uint
+}
+
+func (p *packer) put(v uint64, width uint) {
+	p.item |= v << (p.at & 63)
+	p.at += width
+}
+
+func (p *packer) flag(v bool) {
+	if v {
+		p.item |= 1 << (p.at & 63)
+	}
+	p.at++
+}
+
+// records writes the ids of a log.
+func (p *packer) records(l Log, n int, width uint) {
+	for range n {
+		p.put(uint64(l&15), width)
+		l >>= 8
+	}
+}
+
+// An unpacker reads fields in the order in which a packer wrote them.
+type unpacker uint64
+
+func (u *unpacker) get(width uint) uint8 {
+	v := uint8(*u & (1<<(width&63) - 1))
+	*u >>= width & 63
+	return v
+}
+
+func (u *unpacker) flag() uint8 {
+	v := uint8(*u & 1)
+	*u >>= 1
+	return v
+}
+
+// records reads a log, with the epochs of its ids.
+func (u *unpacker) records(n int, width uint, epochs epochTable) Log {
+	var l Log
+	for i := range n {
+		id := uint64(*u & (1<<(width&63) - 1))
+		*u >>= width & 63
+		l |= Log(epochs.entry(id)) << (8 * uint(i) & 63)
+	}
+	return l
+}
+
+// An epochTable holds the epoch of each record id in a nibble.
+type epochTable uint64
+
+// entry is the record with an id as a byte of a [Log]; 0 for id 0.
+func (e epochTable) entry(id uint64) uint64 {
+	return uint64(e)>>(4*id&63)&15<<4 | id
+}
+
+// with adds the epochs of a log's records.
+func (e epochTable) with(l Log) epochTable {
+	for ; l != 0; l >>= 8 {
+		e |= epochTable(l>>4&15) << (4 * (l & 15) & 63)
+	}
+	return e
+}
+
+// epochsOf collects the epochs of all records that occur in a state.
+func (l *layout) epochsOf(s *State) epochTable {
+	e := epochTable(0).with(s.Committed)
+	for r := range l.replicas {
+		e = e.with(s.Log[r]).with(s.Response[r].Records)
+	}
+	return e
+}
+
+func (l *layout) packReplica(s *State, r int) uint64 {
+	var p packer
+	p.records(s.Log[r], l.records, l.offset)
+	p.flag(s.Alive.Has(r))
+	p.flag(s.ISR.Has(r))
+	p.flag(int(s.Leader) == r)
+	p.put(uint64(s.ReplicaEpoch[r]), l.epoch)
+	if l.durable != 0 {
+		p.put(uint64(s.Durable[r]), l.durable)
+	}
+	p.put(uint64(s.LocalHW[r]), l.offset)
+	p.put(uint64(s.Lease[r]), l.lease)
+	p.put(uint64(s.FollowerLEO[r]), l.offset)
+	p.put(uint64(s.LastCaughtUp[r]), l.age)
+	p.put(uint64(s.LastFetch[r]), l.age)
+	p.put(uint64(s.LastFetchLeaderLEO[r]), l.offset)
+	return p.item
+}
+
+func (l *layout) packResponse(s *State, r int) uint64 {
+	a := &s.Response[r]
+	if !a.InFlight() {
+		return 0
+	}
+	var p packer
+	p.put(uint64(a.Epoch), l.epoch)
+	p.put(uint64(a.Source), l.source)
+	p.put(uint64(a.Base), l.offset)
+	p.put(uint64(a.HW), l.offset)
+	if l.snapshot != 0 {
+		p.flag(a.Snapshot)
+	}
+	p.records(a.Records, l.records, l.offset)
+	return p.item
+}
+
+func (l *layout) packControl(s *State) uint64 {
+	var p packer
+	p.put(uint64(s.LeaderEpoch), l.epoch)
+	p.put(uint64(s.ControllerEpoch), l.epoch)
+	p.put(uint64(s.HW), l.offset)
+	p.put(uint64(s.Produced), l.offset)
+	p.put(uint64(s.Crashes), l.crashes)
+	if l.waiting != 0 {
+		// ids start at 1
+		p.put(uint64(s.Pending>>1), l.waiting)
+		p.put(uint64(s.Acked>>1), l.waiting)
+		p.put(uint64(s.Refused>>1), l.waiting)
+	}
+	return p.item
+}
+
+func (l *layout) packHistory(s *State, epochs epochTable) uint64 {
+	var p packer
+	p.records(s.Committed, l.records, l.offset)
+	epochs >>= 4
+	for range l.records {
+		p.put(uint64(epochs&15), l.epoch)
+		epochs >>= 4
+	}
+	return p.item
+}
+
+// appendRow packs a whole state.
+func (l *layout) appendRow(dst []uint64, s *State) []uint64 {
+	at := len(dst)
+	dst = append(dst, make([]uint64, l.words)...)
+	row := dst[at:]
+	for r := range l.replicas {
+		l.replica[r].set(row, l.packReplica(s, r))
+		l.response[r].set(row, l.packResponse(s, r))
+	}
+	l.control.set(row, l.packControl(s))
+	l.history.set(row, l.packHistory(s, l.epochsOf(s)))
+	return dst
+}
+
+// unpack sets s to the state of a row.
+func (l *layout) unpack(row []uint64, s *State) epochTable {
+	*s = State{}
+	u := unpacker(l.history.get(row))
+	ids := u
+	u >>= uint(l.records) * l.offset
+	var epochs epochTable
+	for id := range l.records {
+		epochs |= epochTable(u.get(l.epoch)) << (4 * uint(id+1))
+	}
+	s.Committed = ids.records(l.records, l.offset, epochs)
+	l.unpackControl(unpacker(l.control.get(row)), s)
+	for r := range l.replicas {
+		l.unpackReplica(unpacker(l.replica[r].get(row)), s, r, epochs)
+		if item := l.response[r].get(row); item != 0 {
+			s.Response[r] = l.unpackResponse(unpacker(item), epochs)
+		}
+	}
+	return epochs
+}
+
+func (l *layout) unpackControl(u unpacker, s *State) {
+	s.LeaderEpoch = u.get(l.epoch)
+	s.ControllerEpoch = u.get(l.epoch)
+	s.HW = u.get(l.offset)
+	s.Produced = u.get(l.offset)
+	s.Crashes = u.get(l.crashes)
+	if l.waiting != 0 {
+		s.Pending = RecordSet(u.get(l.waiting)) << 1
+		s.Acked = RecordSet(u.get(l.waiting)) << 1
+		s.Refused = RecordSet(u.get(l.waiting)) << 1
+	}
+}
+
+func (l *layout) unpackReplica(u unpacker, s *State, r int, epochs epochTable) {
+	s.Log[r] = u.records(l.records, l.offset, epochs)
+	s.Alive |= ReplicaSet(u.flag() << uint(r))
+	s.ISR |= ReplicaSet(u.flag() << uint(r))
+	s.Leader |= u.flag() * uint8(r)
+	s.ReplicaEpoch[r] = u.get(l.epoch)
+	if l.durable != 0 {
+		s.Durable[r] = u.get(l.durable)
+	} else {
+		s.Durable[r] = uint8(s.Log[r].Len())
+	}
+	s.LocalHW[r] = u.get(l.offset)
+	s.Lease[r] = u.get(l.lease)
+	s.FollowerLEO[r] = u.get(l.offset)
+	s.LastCaughtUp[r] = u.get(l.age)
+	s.LastFetch[r] = u.get(l.age)
+	s.LastFetchLeaderLEO[r] = u.get(l.offset)
+}
+
+func (l *layout) unpackResponse(u unpacker, epochs epochTable) Response {
+	a := Response{Epoch: u.get(l.epoch), Source: u.get(l.source), Base: u.get(l.offset), HW: u.get(l.offset)}
+	if l.snapshot != 0 {
+		a.Snapshot = u.flag() != 0
+	}
+	a.Records = u.records(l.records, l.offset, epochs)
+	return a
+}

@@ -1,0 +1,61 @@
+package model
+
+import "tidemark/explore"
+
+// None is the answer of a property that holds.
+const None = -1
+
+// A Property is a named rule about the states or the steps of a model. For an
+// invariant its functions get the same state twice.
+type Property struct {
+	Name string
+	Kind explore.Kind
+	Doc  string // one sentence
+	// About are the aspects that the property reads of a state. An invariant
+	// that holds in s also holds in t when no step from s to t changes any of
+	// them; for a step property they are those without a change of which no
+	// step can make it false, or its premise true.
+	About Aspects
+	// Falsifier returns what makes the property false, in s for an invariant
+	// or of the step from s to t for a step property: a replica, a record id,
+	// or 0 where there is nothing to choose from. It returns None when the
+	// property holds.
+	Falsifier func(m *Model, s, t *State) int
+	// Premise reports whether the property demands anything of s, or of the
+	// step: one whose premise is never true holds vacuously.
+	Premise func(m *Model, s, t *State) bool
+	// Why names the conjunct that is false for a falsifier.
+	Why func(m *Model, s, t *State, falsifier int) string
+}
+
+// Holds evaluates the property.
+func (p *Property) Holds(m *Model, s, t *State) bool { return p.Falsifier(m, s, t) == None }
+
+// Aspects are parts of a state, as a set of bits.
+type Aspects uint16
+
+// The aspects, by the variables that they stand for.
+const (
+	Watermark  Aspects = 1 << iota // HW
+	History                        // Committed
+	Leadership                     // Leader, LeaderEpoch, ControllerEpoch
+	Adoption                       // ReplicaEpoch
+	Membership                     // ISR
+	Liveness                       // Alive
+	Logs                           // Log
+	Durability                     // Durable
+	LocalMarks                     // LocalHW
+	Leases                         // Lease
+	Ledger                         // FollowerLEO, LastCaughtUp, LastFetch, LastFetchLeaderLEO
+	Responses                      // Response
+	Answers                        // Pending, Acked, Refused
+	Counters                       // Produced, Crashes
+
+	aspects = iota
+)
+
+// Everything is all aspects.
+const Everything Aspects = 1<<aspects - 1
+
+// Leading are the aspects that say who is in charge, and who may be elected.
+const Leading = Leadership | Adoption | Liveness

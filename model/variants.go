@@ -1,0 +1,41 @@
+package model
+
+// A Variant is a way in which one rule can be wrong.
+type Variant uint8
+
+const (
+	// CountBeforeFsync changes R12: records in the page cache count.
+	CountBeforeFsync Variant = iota
+)
+
+// VariantInfo describes a variant.
+type VariantInfo struct {
+	Variant Variant
+	Name    string // as in the constant Variant
+	Rule    string // the rule that it changes
+	Doc     string // one sentence
+}
+
+// Variants lists all variants.
+func Variants() []VariantInfo {
+	return []VariantInfo{
+		{CountBeforeFsync, "count-before-fsync", "R12", "a follower fetches, and the leader counts itself, before the records are fsynced, as Kafka does by default"},
+	}
+}
+
+func variantByName(name string) (Variant, bool) {
+	for _, v := range Variants() {
+		if v.Name == name {
+			return v.Variant, true
+		}
+	}
+	return 0, false
+}
+
+func variantNames() []string {
+	var names []string
+	for _, v := range Variants() {
+		names = append(names, v.Name)
+	}
+	return names
+}

@@ -1,0 +1,128 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"tidemark/explore"
+)
+
+// small are bounds whose spaces together take every action.
+func small() []Bounds {
+	base := DefaultBounds()
+	base.Replicas, base.MaxRecords, base.MaxEpoch = []string{"r1", "r2"}, 1, 2
+	all, lossy, tail, three := base, base, base, base
+	all.MaxRecords, all.MaxCrashes, all.Lease = 2, 1, 1
+	all.Acks, all.Drop, all.Duplicate, all.TimeOuts = []string{AcksLeader, AcksAll}, true, true, true
+	all.LagMax = 0
+	lossy.MaxRecords, lossy.MaxCrashes, lossy.Durability = 2, 1, Lossy
+	tail.MaxRecords, tail.MaxEpoch, tail.FetchMax, tail.Retention, tail.Duplicate = 3, 1, 1, 2, true
+	three.Replicas, three.MaxEpoch, three.LagMax = []string{"r1", "r2", "r3"}, 3, 0
+	return []Bounds{all, lossy, tail, three}
+}
+
+// eachStep calls visit for every step within the bounds, from up to a number of
+// states: with both states as the worker has them unpacked, and with their rows.
+func eachStep(t *testing.T, b Bounds, states int, visit func(m *Model, s, next *State, from, to []uint64, label explore.Label)) {
+	m, err := New(b, Checks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorker(m)
+	k := m.Width()
+	queue, err := m.Init(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for at := 0; at < len(queue) && len(seen) < states; at += k {
+		from := slices.Clone(queue[at : at+k])
+		var out explore.Successors
+		if err := w.Successors(from, &out); err != nil {
+			t.Fatal(err)
+		}
+		for i := range out.Len() {
+			to := out.Rows[i*k : (i+1)*k]
+			visit(m, &w.parent[0], &w.next[i], from, to, out.Labels[i])
+			if key := fmt.Sprint(to); !seen[key] {
+				seen[key] = true
+				queue = append(queue, to...)
+			}
+		}
+	}
+}
+
+// TestEmitPacksAllThatChanged repacks every successor as a whole and wants the
+// row that the worker made by changing only parts of its parent's row.
+func TestEmitPacksAllThatChanged(t *testing.T) {
+	taken := map[int]int{}
+	for _, b := range small() {
+		failed := false
+		eachStep(t, b, 8_000, func(m *Model, s, next *State, from, to []uint64, label explore.Label) {
+			taken[label.Action()]++
+			if whole := m.Encode(next); !failed && !slices.Equal(whole, to) {
+				failed = true
+				name, argument := m.Action(label)
+				t.Errorf("%s(%s) from %+v to %+v: the row is %x, packed as a whole it is %x", name, argument, s, next, to, whole)
+			}
+		})
+	}
+	for i, a := range Actions() {
+		if taken[i] == 0 {
+			t.Errorf("no step takes %s", a.Name)
+		}
+	}
+	t.Log("steps by action:", taken)
+}
+
+// TestChanged wants the aspects in which two rows differ to be those in which
+// the states differ.
+func TestChanged(t *testing.T) {
+	seen := map[Aspects]int{}
+	for _, b := range small() {
+		failed := false
+		eachStep(t, b, 4_000, func(m *Model, s, next *State, from, to []uint64, label explore.Label) {
+			got, want := m.layout.changes(Everything).between(from, to), difference(s, next)
+			seen[want]++
+			if !failed && got != want {
+				failed = true
+				name, argument := m.Action(label)
+				t.Errorf("%s(%s) from %+v to %+v changes aspects %b, not %b", name, argument, s, next, want, got)
+			}
+		})
+	}
+	var all Aspects
+	for a := range seen {
+		all |= a
+	}
+	if all != Everything {
+		t.Errorf("only the aspects %b ever changed", all)
+	}
+}
+
+// difference compares two states aspect by aspect.
+func difference(s, t *State) (all Aspects) {
+	for aspect, differs := range map[Aspects]bool{
+		Liveness:   s.Alive != t.Alive,
+		Durability: s.Durable != t.Durable,
+		Leases:     s.Lease != t.Lease,
+		Ledger: s.FollowerLEO != t.FollowerLEO || s.LastFetchLeaderLEO != t.LastFetchLeaderLEO ||
+			s.LastCaughtUp != t.LastCaughtUp || s.LastFetch != t.LastFetch,
+		Counters:   s.Produced != t.Produced || s.Crashes != t.Crashes,
+		Watermark:  s.HW != t.HW,
+		History:    s.Committed != t.Committed,
+		Leadership: s.Leader != t.Leader || s.LeaderEpoch != t.LeaderEpoch || s.ControllerEpoch != t.ControllerEpoch,
+		Adoption:   s.ReplicaEpoch != t.ReplicaEpoch,
+		Membership: s.ISR != t.ISR,
+		Logs:       s.Log != t.Log,
+		LocalMarks: s.LocalHW != t.LocalHW,
+		Responses:  s.Response != t.Response,
+		Answers:    s.Pending != t.Pending || s.Acked != t.Acked || s.Refused != t.Refused,
+	} {
+		if differs {
+			all |= aspect
+		}
+	}
+	return all
+}
