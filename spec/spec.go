@@ -1,0 +1,65 @@
+// Package spec holds the configurations that come with the model, and binds a
+// TLC configuration file to the native model.
+//
+// The embedded files are listed by [Names]. [Load] reads one of them and
+// [Read] any other file: constants become the model's bounds, names become the
+// properties of package invariants. What the native model can't honour is an
+// error that says so, with the place in the file; nothing is ignored.
+package spec
+
+import (
+	"embed"
+	"slices"
+	"strings"
+
+	"tidemark/spec/cfg"
+)
+
+//go:embed *.cfg
+var files embed.FS
+
+// names lists the embedded configurations in the order in which they are
+// shown.
+var names = []string{"small", "default", "elections", "crashes", "retention", "lease", "durable", "lossy", "bookkeeping"}
+
+// Names lists the embedded configurations.
+func Names() []string { return slices.Clone(names) }
+
+// Source returns the text of an embedded configuration file, and whether there
+// is one of that name.
+func Source(name string) ([]byte, bool) {
+	if !slices.Contains(names, name) {
+		return nil, false
+	}
+	src, err := files.ReadFile(name + ".cfg")
+	return src, err == nil
+}
+
+// Summary returns one sentence about an embedded configuration: the first line
+// of its file, a comment. It is empty when there is none of that name.
+func Summary(name string) string {
+	src, _ := Source(name)
+	line, _, _ := strings.Cut(string(src), "\n")
+	return strings.TrimSpace(strings.TrimPrefix(line, `\*`))
+}
+
+// Load reads an embedded configuration. An error is a *[cfg.Error].
+func Load(name string, changes Changes) (*Configuration, error) {
+	src, ok := Source(name)
+	if !ok {
+		hint := ""
+		if near := cfg.Nearest(name, names); near != "" {
+			hint = "did you mean " + near + "?"
+		}
+		return nil, &cfg.Error{
+			Message: "there is no configuration " + name + ", expected one of " + strings.Join(names, ", "),
+			Hint:    hint,
+		}
+	}
+	c, err := Read(name+".cfg", src, changes)
+	if err != nil {
+		return nil, err
+	}
+	c.Name = name
+	return c, nil
+}
