@@ -1,0 +1,217 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"tidemark/cmd/tidemark/internal/exit"
+	"tidemark/cmd/tidemark/internal/report"
+	"tidemark/explore"
+	"tidemark/explore/trace"
+	"tidemark/model"
+	"tidemark/spec"
+)
+
+// maxWorkers is the greatest number of workers that can be asked for.
+const maxWorkers = 256
+
+// A check is what the flags of the command check say.
+type check struct {
+	*selection
+	*output
+	workers, memory     uint64
+	maxDepth, maxStates uint64
+	timeout             time.Duration
+	store, vacuity      string
+	symmetry            bool
+	all, coverage       bool
+}
+
+// newCheck returns the flags of check with their defaults.
+func newCheck() *check {
+	flags := newFlags("check")
+	c := &check{selection: selectionFlags(flags), output: outputFlags(flags), store: "exact", vacuity: "warn"}
+	flags.Var(number{&c.workers, 1, maxWorkers}, "workers", "--workers 2")
+	flags.BoolVar(&c.symmetry, "symmetry", false, "--symmetry")
+	flags.Var(choice{&c.store, []string{"exact", "hash"}}, "store", "--store hash")
+	flags.Var(memory{&c.memory}, "memory", "--memory 2GiB")
+	flags.Var(number{&c.maxDepth, 1, math.MaxInt32}, "max-depth", "--max-depth 10")
+	flags.Var(number{&c.maxStates, 1, math.MaxUint64}, "max-states", "--max-states 1000000")
+	flags.Var(duration{&c.timeout}, "timeout", "--timeout 90s")
+	flags.BoolVar(&c.all, "continue", false, "--continue")
+	flags.BoolVar(&c.coverage, "coverage", false, "--coverage")
+	flags.Var(choice{&c.vacuity, []string{"off", "warn", "error"}}, "vacuity", "--vacuity error")
+	return c
+}
+
+func runCheck(ctx context.Context, env *Env, args []string) (exit.Status, error) {
+	c := newCheck()
+	if help, err := parse(env, c.selection.flags, args); help || err != nil {
+		return exit.OK, err
+	}
+	if c.coverage && c.quiet && !c.json() {
+		return 0, exit.Usagef("leave one of them out", "--coverage and --quiet contradict each other: expected a table or no table")
+	}
+	config, m, err := c.load()
+	if err != nil {
+		return 0, err
+	}
+	if err := c.checkTraceOut(); err != nil {
+		return 0, err
+	}
+	return c.run(ctx, env, config, m)
+}
+
+func (c *check) run(ctx context.Context, env *Env, config *spec.Configuration, m *model.Model) (exit.Status, error) {
+	opts := c.options(env, config)
+	r := newRun("check", config)
+	r.Workers, r.Store, r.Symmetry = opts.Workers, opts.Store, opts.Symmetry
+	r.Continue, r.Coverage = opts.Continue, opts.Coverage
+	r.Limits = report.Limits{Depth: opts.MaxDepth, States: opts.MaxStates, Bytes: opts.MaxBytes, Time: limit(c.timeout)}
+	if err := c.question(env, r); err != nil {
+		return 0, err
+	}
+	search := func(ctx context.Context) (*explore.Result, error) { return explore.Check(ctx, m, opts) }
+	if err := c.search(ctx, env, r, attempt{c.timeout, opts.Monitor, search}); err != nil {
+		return 0, err
+	}
+	r.Traces = traces(m, config, r.Result)
+	c.judge(r, m)
+	return c.conclude(env, r)
+}
+
+// options are the engine's.
+func (c *check) options(env *Env, config *spec.Configuration) explore.Options {
+	opts := explore.Options{
+		Workers:       int(c.workers),
+		Symmetry:      config.Symmetry,
+		CheckDeadlock: config.CheckDeadlock,
+		Continue:      c.all,
+		Coverage:      c.coverage,
+		MaxDepth:      int(c.maxDepth),
+		MaxStates:     c.maxStates,
+		MaxBytes:      c.memory,
+		Monitor:       new(explore.Monitor),
+	}
+	if opts.Workers == 0 {
+		opts.Workers = min(env.Processors, maxWorkers)
+	}
+	if opts.MaxBytes == 0 {
+		opts.MaxBytes = defaultMemory(env.Root)
+	}
+	if c.store == "hash" {
+		opts.Store = explore.Hash
+	}
+	if c.selection.flags.Changed("symmetry") {
+		opts.Symmetry = c.symmetry
+	}
+	return opts
+}
+
+// judge notes what was vacuous. That is known only of a search that saw
+// everything.
+func (c *check) judge(r *report.Run, m *model.Model) {
+	seen := r.Result.Stop == explore.NotStopped && (r.Result.Verdict == explore.Holds || r.Continue)
+	if c.vacuity == "off" || !seen {
+		return
+	}
+	possible := m.Possible()
+	for i, name := range m.Actions() {
+		if possible[i] && slices.Contains(r.Result.Unfired, name) {
+			r.Unfired = append(r.Unfired, name)
+		}
+	}
+	r.Vacuous = r.Result.Vacuous
+	if len(r.Unfired) > 0 {
+		r.Warnings = append(r.Warnings, "no step ever took "+strings.Join(r.Unfired, ", ")+", although the bounds allow it")
+	}
+	for _, name := range r.Vacuous {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%s held vacuously: its premise was never true", name))
+	}
+	if r.Checks.None() {
+		r.Warnings = append(r.Warnings, "nothing was checked: there is no property")
+	}
+	r.Hollow = c.vacuity == "error" && len(r.Warnings) > 0
+}
+
+// newRun starts a report.
+func newRun(command string, config *spec.Configuration) *report.Run {
+	return &report.Run{
+		Command:       command,
+		Configuration: config.Name,
+		Constants:     config.Bounds.Constants(),
+		Checks: report.Checks{
+			Invariants:  count(config.Properties, explore.Invariant),
+			Steps:       count(config.Properties, explore.StepProperty),
+			Constraints: len(config.StateConstraints) + len(config.ActionConstraints),
+			Deadlock:    config.CheckDeadlock,
+		},
+	}
+}
+
+// limit writes a time limit without parts that are zero, and nothing when
+// there is none.
+func limit(d time.Duration) string {
+	if d == 0 {
+		return ""
+	}
+	text := d.String()
+	for _, zero := range []string{"m0s", "h0m"} {
+		if strings.HasSuffix(text, zero) {
+			text = text[:len(text)-2]
+		}
+	}
+	return text
+}
+
+// An attempt is a search that is ready to run.
+type attempt struct {
+	timeout time.Duration // 0: none
+	monitor *explore.Monitor
+	run     func(context.Context) (*explore.Result, error)
+}
+
+// search runs a search, shows its progress and notes its result and how long
+// it took.
+func (o *output) search(ctx context.Context, env *Env, r *report.Run, a attempt) error {
+	if a.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, a.timeout)
+		defer cancel()
+	}
+	stop := o.startProgress(env, a.monitor)
+	defer stop()
+	start := time.Now()
+	result, err := a.run(ctx)
+	r.Result, r.Seconds = result, time.Since(start).Seconds()
+	return err
+}
+
+// traces returns the traces of the violations, without steps where the search
+// was ended before one was rebuilt.
+func traces(m *model.Model, config *spec.Configuration, res *explore.Result) []trace.Trace {
+	var ts []trace.Trace
+	for _, v := range res.Violations {
+		t := m.Trace(v.Path)
+		t.Source.Configuration = config.Name
+		t.Violation = &trace.Violation{Property: v.Name, Kind: v.Kind.String(), Reason: v.Reason}
+		ts = append(ts, t)
+	}
+	return ts
+}
+
+// conclude writes the trace and the answer, and derives the status.
+func (o *output) conclude(env *Env, r *report.Run) (exit.Status, error) {
+	r.Warnings = append(r.Warnings, o.staleTrace(r.Traces)...)
+	failed := o.writeTraceOut(r.Traces)
+	err := o.answer(env, r)
+	status := exit.OfResult(r.Result, r.Hollow)
+	if failed != nil {
+		err = failed
+	}
+	return status, err
+}

@@ -1,0 +1,187 @@
+package cli
+
+import (
+	"context"
+	"io"
+
+	"tidemark/cmd/tidemark/internal/exit"
+)
+
+const mainHelp = `tidemark checks replication protocols of the Kafka kind: the in-sync replica set (ISR), the high
+watermark (HW), leader epochs, elections and truncation.
+
+Usage:
+    tidemark COMMAND [ARGUMENTS] [FLAGS]
+
+Commands:
+    check      search every reachable state of a configuration
+    simulate   walk random behaviours of a configuration
+    list       say what configurations, constants, actions and properties there are
+    export     write the embedded configuration files into a directory
+    version    print the version
+    help       explain a command: tidemark help check
+
+Examples:
+    tidemark check                                  # the embedded configuration "default"
+    tidemark check lossy --trace-out lost.json      # shows how a committed record is lost
+    tidemark list properties
+
+Exit status:
+    0    holds, or done
+    1    the command line is wrong
+    11   deadlock
+    12   a state invariant is violated
+    13   a step property is violated
+    20   unknown: a bound, a limit or an interrupt stopped the search
+    35   something was vacuous under --vacuity error
+    151  a configuration is malformed, or not one of the native model
+    255  an error inside tidemark, or the output can't be written
+Of several violations the first decides.
+`
+
+const configurationHelp = `
+Configuration (no argument: default):
+    NAME                  an embedded one; tidemark list configurations names them
+    FILE.cfg              a TLC configuration file for the module Partition
+    --set NAME=VALUE      give a constant another value, in the syntax of a .cfg file (repeatable)
+    --variant NAME,...    change a rule; added to the constant Variant (repeatable)
+    --invariant NAME,...  check these invariants instead of the file's (repeatable; '' for none)
+    --property NAME,...   check these step properties instead (likewise)
+`
+
+const outputHelp = `
+Output:
+    --format text|json    json: one object on standard output and nothing else there
+    --quiet               text with the counterexample and the verdict only, and no progress
+    --progress WHEN       auto (default): rewrite a line on a terminal, elsewhere print a line every
+                          ten seconds, neither under --quiet; always: also under --quiet, elsewhere
+                          every second and at the end; never. It goes to standard error
+    --trace-out FILE      write the (first) counterexample to FILE, whose name ends in .json
+`
+
+const checkHelp = `Search every reachable state of a configuration, breadth first, and check its properties on the way.
+
+Usage:
+    tidemark check [NAME | FILE.cfg] [FLAGS]
+
+The last line is the verdict: holds, violated or unknown. A counterexample is a shortest one, and
+the same on every run and for any number of workers.
+` + configurationHelp + `
+Search:
+    --workers N           goroutines that search, 1 to 256 (default: one for each processor)
+    --symmetry            replicas are interchangeable: count and search orbits of states instead;
+                          --symmetry=false does not, whatever the file says
+    --store exact|hash    remember states exactly (default), or a 64-bit fingerprint of each, which
+                          takes less memory and may omit states with the probability reported
+    --memory SIZE         end the search before the store would outgrow SIZE, such as 512MiB or 2GiB
+                          (default: three quarters of what the machine, or its cgroup, has)
+    --max-depth N         end the search at this depth; an initial state has depth 1
+    --max-states N        end the search with the level that reaches this many distinct states
+    --timeout DURATION    end the search after a time such as 90s or 1h30m
+    --continue            go on after a violation, and report each violated property
+    --vacuity WHAT        to do about properties whose premise was never true and about actions
+                          that the bounds allow but no step took: warn (default), off, or
+                          error, which exits with status 35 if nothing is violated
+` + outputHelp + `    --coverage            report for each action how often it was taken and what it found first
+
+Examples:
+    tidemark check small --symmetry
+    tidemark check default --set MaxCrashes=0 --set 'Acks={"all"}' --invariant CommittedSurvives
+    tidemark check my.cfg --variant count-before-fsync --trace-out trace.json --quiet
+`
+
+const simulateHelp = `Walk random behaviours of a configuration and check its properties on the way, also in all the
+successors that a walk does not go on to. This finds violations beyond the reach of a search, but
+never shows that there are none: without a violation the verdict is unknown, with status 0.
+
+Usage:
+    tidemark simulate [NAME | FILE.cfg] [FLAGS]
+
+The same seed gives the same walks, for any number of workers. The command that repeats a run is
+printed with it.
+` + configurationHelp + `
+Walks:
+    --seed N              what the random choices depend on (default 1)
+    --walks N             behaviours to walk (default 10000; 0: until --timeout or an interrupt)
+    --depth N             greatest length of a behaviour in states (default 100)
+    --workers N           goroutines that walk, 1 to 256 (default: one for each processor)
+    --timeout DURATION    end the simulation after a time such as 90s or 1h30m
+` + outputHelp + `    --coverage            report for each action how often it was taken
+
+Examples:
+    tidemark simulate default --seed 7
+    tidemark simulate small --set MaxEpoch=5 --set MaxRecords=4 --walks 100000 --depth 200
+    tidemark simulate lossy --trace-out lost.json
+`
+
+const listHelp = `Say in a sentence each what can be named on the command line and in a .cfg file.
+
+Usage:
+    tidemark list [configurations | constants | actions | properties | constraints] [FLAGS]
+
+Flags:
+    --format text|json    json: one object with a member for each list
+
+Examples:
+    tidemark list
+    tidemark list properties
+    tidemark list configurations --format json
+`
+
+const exportHelp = `Write the embedded configuration files into a directory, which is made if need be.
+
+Usage:
+    tidemark export DIR [FLAGS]
+
+Files that are there already stay as they are. If one of them differs, nothing is written.
+
+Flags:
+    --force               overwrite files that differ
+
+Examples:
+    tidemark export specs
+    tidemark export . --force
+    tidemark export /tmp/specs && tidemark check /tmp/specs/default.cfg
+`
+
+const versionHelp = `Print the version of tidemark, of the Go that built it, and the platform.
+
+Usage:
+    tidemark version
+
+Examples:
+    tidemark version
+    tidemark --version
+    tidemark version > version.txt
+`
+
+const helpHelp = `Explain a command.
+
+Usage:
+    tidemark help [COMMAND]
+
+Examples:
+    tidemark help
+    tidemark help check
+    tidemark check --help
+`
+
+func runHelp(_ context.Context, env *Env, args []string) (exit.Status, error) {
+	flags := newFlags("help")
+	if help, err := parse(env, flags, args); help || err != nil {
+		return exit.OK, err
+	}
+	if err := atMost(1, flags, "at most one command"); err != nil {
+		return 0, err
+	}
+	text := mainHelp
+	if flags.NArg() == 1 {
+		c, found := find(flags.Arg(0))
+		if !found {
+			return 0, unknownCommand(flags.Arg(0))
+		}
+		text = c.help
+	}
+	_, err := io.WriteString(env.Stdout, text)
+	return exit.OK, err
+}

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"time"
+
+	"github.com/spf13/pflag"
+	"tidemark/cmd/tidemark/internal/report"
+	"tidemark/explore"
+)
+
+// An output is how a search is reported.
+type output struct {
+	flags    *pflag.FlagSet
+	format   *string
+	progress string
+	quiet    bool
+	traceOut string
+}
+
+func outputFlags(flags *pflag.FlagSet) *output {
+	o := &output{flags: flags, format: format(flags), progress: "auto"}
+	flags.Var(choice{&o.progress, []string{"auto", "always", "never"}}, "progress", "--progress never")
+	flags.BoolVar(&o.quiet, "quiet", false, "--quiet")
+	flags.StringVar(&o.traceOut, "trace-out", "", "--trace-out trace.json")
+	return o
+}
+
+func (o *output) json() bool { return *o.format == "json" }
+
+// color reports whether text for people is coloured.
+func color(env *Env) bool {
+	return env.StdoutTerminal && env.Getenv("NO_COLOR") == "" && env.Getenv("TERM") != "dumb"
+}
+
+// startProgress shows the progress of a search until the function that it
+// returns is called.
+func (o *output) startProgress(env *Env, monitor *explore.Monitor) (stop func()) {
+	p := report.Progress{Out: env.Stderr, Monitor: monitor, Interval: 10 * time.Second}
+	switch {
+	case o.progress == "never", o.progress == "auto" && o.quiet:
+		return func() {}
+	case env.StderrTerminal:
+		p.Rewrite, p.Interval = true, time.Second/4
+	case o.progress == "always":
+		p.Interval, p.Final = time.Second, true
+	}
+	return p.Start()
+}
+
+// question reports what is about to be searched.
+func (o *output) question(env *Env, r *report.Run) error {
+	if o.json() || o.quiet {
+		return nil
+	}
+	return report.WriteQuestion(env.Stdout, r)
+}
+
+// answer reports what a search found.
+func (o *output) answer(env *Env, r *report.Run) error {
+	if o.json() {
+		return report.WriteJSON(env.Stdout, r)
+	}
+	return report.WriteAnswer(env.Stdout, r, o.quiet, color(env))
+}

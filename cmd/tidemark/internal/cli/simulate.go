@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+	"time"
+
+	"tidemark/cmd/tidemark/internal/exit"
+	"tidemark/cmd/tidemark/internal/report"
+	"tidemark/explore"
+	"tidemark/model"
+	"tidemark/spec"
+)
+
+// A simulation is what the flags of the command simulate say.
+type simulation struct {
+	*selection
+	*output
+	workers            uint64
+	seed, walks, depth uint64
+	timeout            time.Duration
+	coverage           bool
+}
+
+// newSimulation returns the flags of simulate with their defaults. The seed's
+// default is fixed, so that a run without it gives the same answer each time.
+func newSimulation() *simulation {
+	flags := newFlags("simulate")
+	s := &simulation{selection: selectionFlags(flags), output: outputFlags(flags), seed: 1, walks: 10000, depth: 100}
+	flags.Var(number{&s.seed, 0, math.MaxUint64}, "seed", "--seed 7")
+	flags.Var(number{&s.walks, 0, math.MaxUint64}, "walks", "--walks 1000")
+	flags.Var(number{&s.depth, 1, math.MaxInt32}, "depth", "--depth 50")
+	flags.Var(number{&s.workers, 1, maxWorkers}, "workers", "--workers 2")
+	flags.Var(duration{&s.timeout}, "timeout", "--timeout 90s")
+	flags.BoolVar(&s.coverage, "coverage", false, "--coverage")
+	return s
+}
+
+func runSimulate(ctx context.Context, env *Env, args []string) (exit.Status, error) {
+	s := newSimulation()
+	if help, err := parse(env, s.selection.flags, args); help || err != nil {
+		return exit.OK, err
+	}
+	config, m, err := s.load()
+	if err != nil {
+		return 0, err
+	}
+	if err := s.checkTraceOut(); err != nil {
+		return 0, err
+	}
+	return s.run(ctx, env, config, m)
+}
+
+func (s *simulation) run(ctx context.Context, env *Env, config *spec.Configuration, m *model.Model) (exit.Status, error) {
+	opts := explore.SimOptions{
+		Workers:       int(s.workers),
+		Seed:          s.seed,
+		Walks:         s.walks,
+		Depth:         int(s.depth),
+		CheckDeadlock: config.CheckDeadlock,
+		Monitor:       new(explore.Monitor),
+	}
+	if opts.Workers == 0 {
+		opts.Workers = min(env.Processors, maxWorkers)
+	}
+	r := newRun("simulate", config)
+	r.Workers, r.Coverage, r.Reproduce = opts.Workers, s.coverage, s.reproduce()
+	r.Limits = report.Limits{Depth: opts.Depth, Walks: s.walks, Time: limit(s.timeout)}
+	if err := s.question(env, r); err != nil {
+		return 0, err
+	}
+	search := func(ctx context.Context) (*explore.Result, error) { return explore.Simulate(ctx, m, opts) }
+	if err := s.search(ctx, env, r, attempt{s.timeout, opts.Monitor, search}); err != nil {
+		return 0, err
+	}
+	r.Traces = traces(m, config, r.Result)
+	return s.conclude(env, r)
+}
+
+// reproduce is the command that walks the same behaviours.
+func (s *simulation) reproduce() string {
+	words := []string{"tidemark", "simulate", quote(s.name())}
+	for _, list := range []struct {
+		flag   string
+		values []string
+	}{{"set", s.set}, {"variant", s.variants}} {
+		for _, v := range list.values {
+			words = append(words, "--"+list.flag, quote(v))
+		}
+	}
+	// A list that is empty but given means none at all.
+	if s.selection.flags.Changed("invariant") {
+		words = append(words, "--invariant", quote(strings.Join(s.invariants, ",")))
+	}
+	if s.selection.flags.Changed("property") {
+		words = append(words, "--property", quote(strings.Join(s.properties, ",")))
+	}
+	words = append(words, fmt.Sprintf("--seed %d --walks %d --depth %d", s.seed, s.walks, s.depth))
+	return strings.Join(words, " ")
+}
+
+var harmless = regexp.MustCompile(`^[A-Za-z0-9_./=,:@%+-]+$`)
+
+// quoteAll writes words so that a shell reads them as they are.
+func quoteAll(words []string) string {
+	var quoted []string
+	for _, w := range words {
+		quoted = append(quoted, quote(w))
+	}
+	return strings.Join(quoted, " ")
+}
+
+// quote writes a word so that a shell reads it as it is.
+func quote(word string) string {
+	if harmless.MatchString(word) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A number is a flag that is a whole number within bounds.
+type number struct {
+	target    *uint64
+	low, high uint64
+}
+
+func (n number) String() string { return "" }
+func (n number) Type() string   { return "number" }
+
+func (n number) Set(s string) error {
+	v, err := strconv.ParseUint(s, 10, 64)
+	if err == nil && v >= n.low && v <= n.high {
+		*n.target = v
+		return nil
+	}
+	if n.high == math.MaxUint64 {
+		return fmt.Errorf("expected a whole number from %d on, found %q", n.low, s)
+	}
+	return fmt.Errorf("expected a whole number from %d to %d, found %q", n.low, n.high, s)
+}
+
+// A choice is a flag that is one of a few words.
+type choice struct {
+	target *string
+	words  []string
+}
+
+func (c choice) String() string { return *c.target }
+func (c choice) Type() string   { return "word" }
+
+func (c choice) Set(s string) error {
+	for _, w := range c.words {
+		if s == w {
+			*c.target = s
+			return nil
+		}
+	}
+	last := len(c.words) - 1
+	return fmt.Errorf("expected %s or %s, found %q", strings.Join(c.words[:last], ", "), c.words[last], s)
+}
+
+// A duration is a flag that is a positive length of time.
+type duration struct{ target *time.Duration }
+
+func (d duration) String() string { return "" }
+func (d duration) Type() string   { return "duration" }
+
+func (d duration) Set(s string) error {
+	v, err := time.ParseDuration(s)
+	if err != nil || v <= 0 {
+		return fmt.Errorf("expected a length of time above zero, such as 90s, 10m or 1h30m, found %q", s)
+	}
+	*d.target = v
+	return nil
+}
+
+// A memory is a flag that is a number of bytes, with an optional unit.
+type memory struct{ target *uint64 }
+
+func (m memory) String() string { return "" }
+func (m memory) Type() string   { return "size" }
+
+func (m memory) Set(s string) error {
+	v, err := parseSize(s)
+	if err != nil {
+		return fmt.Errorf("expected a size such as 512MiB or 2GiB, found %q", s)
+	}
+	*m.target = v
+	return nil
+}
+
+// parseSize reads a positive number of bytes. Units are powers of 1024 with
+// an i, powers of 1000 without.
+func parseSize(s string) (uint64, error) {
+	digits := strings.TrimRight(s, "BKMGTi")
+	n, err := strconv.ParseUint(digits, 10, 64)
+	if err != nil {
+		return 0, err
+	}
+	units := map[string]uint64{
+		"": 1, "B": 1,
+		"KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12,
+		"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40,
+	}
+	unit, known := units[s[len(digits):]]
+	high, bytes := bits.Mul64(n, unit)
+	if !known || high != 0 || bytes == 0 {
+		return 0, errors.New("no size")
+	}
+	return bytes, nil
+}

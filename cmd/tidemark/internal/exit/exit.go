@@ -1,0 +1,111 @@
+// Package exit derives the exit status of every command. The table of
+// statuses is the one in the documentation; TLC's numbers where TLC has one.
+package exit
+
+import (
+	"errors"
+	"fmt"
+
+	"tidemark/explore"
+	"tidemark/explore/trace"
+	"tidemark/model"
+	"tidemark/spec/cfg"
+)
+
+// Status is what the process ends with.
+type Status int
+
+const (
+	OK            Status = 0   // holds, or done
+	Usage         Status = 1   // the command line is wrong
+	Deadlock      Status = 11  // a state without successors
+	Invariant     Status = 12  // a state invariant is violated
+	StepProperty  Status = 13  // a step property is violated
+	Unknown       Status = 20  // a bound, a limit or an interrupt stopped the search
+	Vacuous       Status = 35  // something was vacuous under --vacuity error
+	Configuration Status = 151 // a configuration or a trace is malformed or not ours
+	Internal      Status = 255 // an error inside tidemark, or the output can't be written
+)
+
+// OfResult is the status of a finished search; vacuous says that something was
+// vacuous and that this counts as an error. Of several violations the first
+// one decides, and no other fact ever hides a violation.
+func OfResult(res *explore.Result, vacuous bool) Status {
+	switch {
+	case res.Verdict == explore.Violated:
+		return ofViolations(res.Violations)
+	case res.Stop == explore.Sampled:
+		return OK // a simulation has done what it was asked to
+	case res.Verdict != explore.Holds:
+		return Unknown
+	case vacuous:
+		return Vacuous
+	}
+	return OK
+}
+
+func ofViolations(vs []explore.Violation) Status {
+	if len(vs) == 0 {
+		return Internal // can't be told what is violated
+	}
+	switch vs[0].Kind {
+	case explore.Invariant:
+		return Invariant
+	case explore.StepProperty:
+		return StepProperty
+	}
+	return Deadlock
+}
+
+// An Error is a mistake that is not ours, with the status that it leads to.
+type Error struct {
+	Status  Status
+	Message string // what, and what was expected
+	Hint    string // the corrected form; may be empty
+}
+
+func (e *Error) Error() string { return e.Message }
+
+// Usagef returns an error about the command line.
+func Usagef(hint, format string, args ...any) *Error {
+	return &Error{Usage, fmt.Sprintf(format, args...), hint}
+}
+
+// OfError is the status of an error that ended a command before it had a
+// result.
+func OfError(err error) Status {
+	var own *Error
+	var config *cfg.Error
+	var bound *model.BoundError
+	var file *trace.Error
+	switch {
+	case err == nil:
+		return OK
+	case errors.As(err, &own):
+		return own.Status
+	case errors.As(err, &config) && config.File == "":
+		return Usage // it came from a flag
+	case errors.As(err, &config), errors.As(err, &bound), errors.As(err, &file):
+		return Configuration
+	}
+	return Internal
+}
+
+// Hint is what an error advises to do; empty when it advises nothing.
+func Hint(err error) string {
+	var own *Error
+	var config *cfg.Error
+	var bound *model.BoundError
+	var file *trace.Error
+	switch {
+	case errors.As(err, &own):
+		return own.Hint
+	case errors.As(err, &config):
+		return config.Hint
+	case errors.As(err, &bound):
+		return bound.Hint
+	case errors.As(err, &file):
+		return file.Hint
+	}
+	return ""
+}

@@ -1,0 +1,85 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"tidemark/explore"
+)
+
+// Progress shows how far a search has come while it runs.
+type Progress struct {
+	Out      io.Writer
+	Monitor  *explore.Monitor
+	Rewrite  bool          // one line that is written anew each time, for a terminal
+	Interval time.Duration // between two lines; positive
+	Final    bool          // write a last line when the search has ended
+}
+
+// Start shows the progress until the function that it returns is called.
+func (p *Progress) Start() (stop func()) {
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		p.run(done)
+	}()
+	return func() {
+		close(done)
+		<-ended
+	}
+}
+
+func (p *Progress) run(done <-chan struct{}) {
+	ticker := time.NewTicker(p.Interval)
+	defer ticker.Stop()
+	start := time.Now()
+	last, before := p.Monitor.Snapshot(), start
+	for {
+		select {
+		case <-done:
+			if p.Rewrite {
+				fmt.Fprint(p.Out, "\r\x1b[K")
+			}
+			if p.Final {
+				fmt.Fprintf(p.Out, "tidemark: progress: %s\n", progress(p.Monitor.Snapshot(), 0, time.Since(start)))
+			}
+			return
+		case now := <-ticker.C:
+			s := p.Monitor.Snapshot()
+			rate := perSecond(counted(s)-min(counted(last), counted(s)), now.Sub(before).Seconds())
+			text := progress(s, rate, now.Sub(start))
+			if p.Rewrite {
+				// A line that wraps could not be rewritten.
+				fmt.Fprintf(p.Out, "\r\x1b[K%.79s", text)
+			} else {
+				fmt.Fprintf(p.Out, "tidemark: progress: %s\n", text)
+			}
+			last, before = s, now
+		}
+	}
+}
+
+// counted is what the rate is about: distinct states, or generated ones in a
+// simulation.
+func counted(s explore.Snapshot) uint64 {
+	if s.Walks > 0 {
+		return s.Generated
+	}
+	return s.Distinct
+}
+
+// progress describes a moment of a search; rate is in states per second.
+func progress(s explore.Snapshot, rate float64, elapsed time.Duration) string {
+	text := fmt.Sprintf("%s distinct, queue %s, depth %d", group(s.Distinct), group(s.Queue), s.Depth)
+	if s.Walks > 0 {
+		text = fmt.Sprintf("%s, %s generated", plural(s.Walks, "behaviour"), group(s.Generated))
+	}
+	if rate > 0 {
+		text += fmt.Sprintf(", %s/s", group(uint64(rate)))
+	}
+	if s.Bytes > 0 {
+		text += ", " + size(s.Bytes)
+	}
+	return fmt.Sprintf("%s, %s", text, elapsed.Round(time.Second))
+}

@@ -1,0 +1,160 @@
+// Package report says what a search was asked and what it answered, as text
+// and as JSON. The text ends with the verdict; everything in the JSON but
+// seconds, workers and run is the same on every run.
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tidemark/explore"
+	"tidemark/explore/trace"
+)
+
+// A Run is a search: what it was asked and, in the fields from Result on, what
+// it answered.
+type Run struct {
+	Command       string // "check" or "simulate"
+	Configuration string // name or file
+	Constants     []trace.Arg
+	Checks        Checks
+	Limits        Limits
+	Workers       int
+	Store         explore.StoreKind
+	Symmetry      bool
+	Continue      bool   // all violated properties were asked for
+	Coverage      bool   // report what each action did
+	Reproduce     string // the command that gives the same result; for a simulation only
+
+	Result   *explore.Result
+	Traces   []trace.Trace // one for each of the result's violations; without steps when it could not be rebuilt
+	Warnings []string
+	Unfired  []string // actions that the bounds allow and that no step took
+	Vacuous  []string // properties that demanded nothing in any state or step
+	Hollow   bool     // such an action or property counts as an error
+	Seconds  float64
+}
+
+// Checks counts what is checked.
+type Checks struct {
+	Invariants, Steps, Constraints int
+	Deadlock                       bool
+}
+
+// None reports whether nothing at all is checked.
+func (c Checks) None() bool { return c.Invariants+c.Steps == 0 && !c.Deadlock }
+
+// Limits are what may end a search early; zero values mean no limit.
+type Limits struct {
+	Depth  int
+	States uint64
+	Bytes  uint64
+	Time   string // such as 1h30m
+	Walks  uint64 // behaviours of a simulation
+}
+
+// Reason says why the verdict is unknown, or why a search that found a
+// violation did not go on; empty when it ended by itself.
+func (r *Run) Reason() string {
+	switch r.Result.Stop {
+	case explore.DepthLimit:
+		return fmt.Sprintf("the depth limit of %s was reached", plural(uint64(r.Limits.Depth), "state"))
+	case explore.StateLimit:
+		return fmt.Sprintf("the limit of %s was reached", plural(r.Limits.States, "distinct state"))
+	case explore.MemoryLimit:
+		if r.Limits.Bytes == 0 {
+			return "the store is full: it can hold no more states"
+		}
+		return fmt.Sprintf("the memory limit of %s was reached", size(r.Limits.Bytes))
+	case explore.Timeout:
+		return fmt.Sprintf("the time limit of %s ran out", r.Limits.Time)
+	case explore.Interrupted:
+		return "interrupted"
+	case explore.Sampled:
+		return "random behaviours show nothing about the others"
+	}
+	return ""
+}
+
+// Verdict is the last line of the text.
+func (r *Run) Verdict() string {
+	res := r.Result
+	switch {
+	case res.Verdict == explore.Violated:
+		return "tidemark: violated: " + r.violated()
+	case res.Stop == explore.Sampled:
+		return fmt.Sprintf("tidemark: unknown: nothing violated in %s", r.extent())
+	case res.Verdict != explore.Holds:
+		return fmt.Sprintf("tidemark: unknown: %s; nothing violated in %s", r.Reason(), r.extent())
+	case r.Hollow:
+		what := strings.Join(slices.Concat(r.Unfired, r.Vacuous), ", ")
+		if r.Checks.None() {
+			what = "nothing was checked"
+		}
+		return fmt.Sprintf("tidemark: vacuous: %s; otherwise it holds: %s", what, r.extent())
+	}
+	return "tidemark: holds: " + r.extent()
+}
+
+// extent says how far the search came.
+func (r *Run) extent() string {
+	res := r.Result
+	if r.Command == "simulate" {
+		return fmt.Sprintf("%s, %s, depth %s", plural(res.Walks, "random behaviour"), plural(res.Generated, "state"), group(uint64(res.Depth)))
+	}
+	text := fmt.Sprintf("%s, depth %s", plural(res.Distinct, "distinct "+r.unit()), group(uint64(res.Depth)))
+	if res.Queue > 0 {
+		text += fmt.Sprintf(", %s on the queue", group(res.Queue))
+	}
+	if res.Omission > 0 {
+		text += fmt.Sprintf(", probability of an omission %.1g", res.Omission)
+	}
+	return text
+}
+
+// unit is what distinct counts.
+func (r *Run) unit() string {
+	if r.Symmetry {
+		return "orbit"
+	}
+	return "state"
+}
+
+func (r *Run) violated() string {
+	vs := r.Result.Violations
+	var text string
+	switch len(vs) {
+	case 0:
+		return "what is violated could not be told"
+	case 1:
+		text = name(&vs[0])
+		if n := len(vs[0].Path); n > 0 {
+			text += " after " + plural(uint64(n), "state")
+		}
+		if r.Command == "simulate" && r.Result.Walks > 0 {
+			text += fmt.Sprintf(" of behaviour %s", group(r.Result.Walks))
+		}
+		if vs[0].Reason != "" {
+			text += ": " + vs[0].Reason
+		}
+	default:
+		var names []string
+		for i := range vs {
+			names = append(names, vs[i].Name)
+		}
+		text = fmt.Sprintf("%d properties: %s", len(vs), strings.Join(names, ", "))
+	}
+	if reason := r.Reason(); reason != "" {
+		text += "; " + reason
+	}
+	return text
+}
+
+// name names a violated property with its kind.
+func name(v *explore.Violation) string {
+	if v.Kind == explore.Deadlock {
+		return "deadlock"
+	}
+	return fmt.Sprintf("%s (%s)", v.Name, v.Kind)
+}

@@ -1,0 +1,182 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"tidemark/cmd/tidemark/internal/render"
+	"tidemark/explore"
+	"tidemark/explore/trace"
+)
+
+// WriteQuestion writes what is about to be searched.
+func WriteQuestion(w io.Writer, r *Run) error {
+	out := bufio.NewWriter(w)
+	verb := "checking"
+	if r.Command == "simulate" {
+		verb = "simulating"
+	}
+	fmt.Fprintf(out, "%s %s\n", verb, r.Configuration)
+	var constants []string
+	for _, c := range r.Constants {
+		constants = append(constants, fmt.Sprintf("%s = %s", c.Name, c.Value))
+	}
+	line(out, "constants", wrap(constants, 84))
+	line(out, "properties", r.Checks.String())
+	line(out, "search", r.search())
+	if r.Reproduce != "" {
+		line(out, "again", r.Reproduce)
+	}
+	return out.Flush()
+}
+
+// line writes a line of a table of two columns; further lines of the text
+// align with the first.
+func line(w io.Writer, title, text string) {
+	fmt.Fprintf(w, "  %-11s  %s\n", title, strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", 15)))
+}
+
+// wrap joins items with commas into lines of at most width characters, unless
+// an item is longer.
+func wrap(items []string, width int) string {
+	var b strings.Builder
+	at := 0
+	for i, item := range items {
+		if i > 0 {
+			b.WriteString(",")
+			if at+len(item)+2 > width {
+				b.WriteString("\n")
+				at = 0
+			} else {
+				b.WriteString(" ")
+				at += 2
+			}
+		}
+		b.WriteString(item)
+		at += len(item)
+	}
+	return b.String()
+}
+
+// String counts the properties.
+func (c Checks) String() string {
+	text := plural(uint64(c.Invariants), "invariant") + ", " + plural(uint64(c.Steps), "step property")
+	if c.Deadlock {
+		text += ", absence of deadlock"
+	}
+	if c.Constraints > 0 {
+		text += "; " + plural(uint64(c.Constraints), "constraint")
+	}
+	return text
+}
+
+func (r *Run) search() string {
+	parts := []string{plural(uint64(r.Workers), "worker")}
+	if r.Command == "check" {
+		store, symmetry := "exact store", "no symmetry"
+		if r.Store == explore.Hash {
+			store = "64-bit hash store"
+		}
+		if r.Symmetry {
+			symmetry = "symmetry: orbits are counted"
+		}
+		parts = append(parts, store, symmetry)
+	}
+	if r.Limits.Walks > 0 {
+		parts = append(parts, plural(r.Limits.Walks, "random behaviour"))
+	}
+	if r.Limits.Depth > 0 {
+		parts = append(parts, fmt.Sprintf("depth at most %s", group(uint64(r.Limits.Depth))))
+	}
+	if r.Limits.States > 0 {
+		parts = append(parts, fmt.Sprintf("up to %s", plural(r.Limits.States, "distinct "+r.unit())))
+	}
+	if r.Limits.Bytes > 0 {
+		parts = append(parts, fmt.Sprintf("store at most %s", size(r.Limits.Bytes)))
+	}
+	if r.Limits.Time != "" {
+		parts = append(parts, fmt.Sprintf("at most %s", r.Limits.Time))
+	}
+	return wrap(parts, 84)
+}
+
+// WriteAnswer writes what a search found: the counterexamples, the counts and
+// warnings, and on the last line the verdict. quiet leaves out the counts and
+// warnings.
+func WriteAnswer(w io.Writer, r *Run, quiet, color bool) error {
+	for i, t := range r.Traces {
+		if err := writeTrace(w, r, i, t, color); err != nil {
+			return err
+		}
+	}
+	out := bufio.NewWriter(w)
+	if !quiet {
+		r.writeCounts(out)
+		if r.Coverage {
+			r.writeCoverage(out)
+		}
+		for _, text := range r.Warnings {
+			line(out, "warning", text)
+		}
+	}
+	fmt.Fprintln(out, r.Verdict())
+	return out.Flush()
+}
+
+func writeTrace(w io.Writer, r *Run, i int, t trace.Trace, color bool) error {
+	v := &r.Result.Violations[i]
+	heading := fmt.Sprintf("%s is violated; a behaviour of %s shows it:", name(v), plural(uint64(len(v.Path)), "state"))
+	if r.Command == "check" {
+		heading = fmt.Sprintf("%s is violated; a shortest behaviour that shows it has %s:", name(v), plural(uint64(len(v.Path)), "state"))
+	}
+	if len(v.Path) == 0 {
+		heading = fmt.Sprintf("%s is violated; %s before its trace was rebuilt", name(v), r.Reason())
+	}
+	if _, err := fmt.Fprintf(w, "\n%s\n", heading); err != nil || len(v.Path) == 0 {
+		return err
+	}
+	return render.Trace(w, t, render.Style{Color: color, NoLegend: i > 0})
+}
+
+func (r *Run) writeCounts(w io.Writer) {
+	res := r.Result
+	fmt.Fprintln(w)
+	line(w, "generated", plural(res.Generated, "state"))
+	if r.Command == "check" {
+		line(w, "distinct", fmt.Sprintf("%s, %s left on the queue", plural(res.Distinct, r.unit()), group(res.Queue)))
+	}
+	line(w, "depth", group(uint64(res.Depth)))
+	if d := res.OutDegree; d.Max > 0 {
+		line(w, "out-degree", fmt.Sprintf("%.1f on average, %d to %d, 95%% at most %d", d.Mean, d.Min, d.Max, d.P95))
+	}
+	if res.Retrace != nil {
+		line(w, "trace", fmt.Sprintf("took a second search: %s generated, %s distinct", group(res.Retrace.Generated), group(res.Retrace.Distinct)))
+	}
+	counted, what := res.Distinct, "distinct "+r.unit()+"s"
+	if r.Command == "simulate" {
+		counted, what = res.Generated, "states"
+	}
+	line(w, "time", fmt.Sprintf("%s, %s %s/s", elapsed(r.Seconds), group(uint64(perSecond(counted, r.Seconds))), what))
+	if res.Bytes > 0 && res.Distinct > 0 {
+		line(w, "memory", fmt.Sprintf("%s, %.1f bytes per distinct %s", size(res.Bytes), float64(res.Bytes)/float64(res.Distinct), r.unit()))
+	}
+	if res.Omission > 0 {
+		line(w, "omission", fmt.Sprintf("%.2g is the probability that the hash store took two states for one", res.Omission))
+	}
+}
+
+func (r *Run) writeCoverage(w io.Writer) {
+	if r.Command == "simulate" {
+		fmt.Fprintf(w, "  %-19s  %15s\n", "coverage", "generated")
+		for _, a := range r.Result.Actions {
+			fmt.Fprintf(w, "    %-17s  %15s\n", a.Name, group(a.Generated))
+		}
+		return
+	}
+	fmt.Fprintf(w, "  %-19s  %15s  %15s\n", "coverage", "generated", "found first")
+	for _, a := range r.Result.Actions {
+		fmt.Fprintf(w, "    %-17s  %15s  %15s\n", a.Name, group(a.Generated), group(a.Distinct))
+	}
+}
