@@ -161,7 +161,7 @@ func (s *search) start(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := w.keep(rows[:n], nil, admitted); err != nil {
+		if err := w.keep(nil, rows[:n], nil, admitted); err != nil {
 			return err
 		}
 		s.counts.generated += uint64(n / s.width)

@@ -57,7 +57,7 @@ type inserter struct {
 	*store
 	rowWriter
 	hashes   []uint64
-	added    int      // rows that the last add stored
+	found    []int    // which of its rows the last add stored
 	unkept   []uint64 // rows that were new to it, but that the store had no room for
 	overflow bool     // whether there ever were any
 	seen     [lookAhead]uint64
@@ -68,15 +68,15 @@ func newInserter(st *store) *inserter {
 	return &inserter{store: st, rowWriter: rowWriter{segs: st.rows}}
 }
 
-// add stores the rows that are new. It replaces in.added and in.unkept.
+// add stores the rows that are new. It replaces in.found and in.unkept.
 func (in *inserter) add(rows []uint64, labels []Label) {
 	n := len(rows) / in.width
 	in.hashes = slices.Grow(in.hashes[:0], n)[:n]
 	in.store.hash(rows, in.hashes)
-	in.added, in.unkept = 0, in.unkept[:0]
+	in.found, in.unkept = in.found[:0], in.unkept[:0]
 	for at := 0; at < n; at += lookAhead {
 		end := min(at+lookAhead, n)
-		b := batch{rows: rows[at*in.width : end*in.width], hashes: in.hashes[at:end]}
+		b := batch{first: at, rows: rows[at*in.width : end*in.width], hashes: in.hashes[at:end]}
 		if in.cover && labels != nil {
 			b.labels = labels[at:end]
 		}
@@ -90,13 +90,13 @@ func (in *inserter) add(rows []uint64, labels []Label) {
 			added = in.addHashes(b, p.quota)
 		}
 		in.table.leave(p, added)
-		in.added += added
 	}
 	in.overflow = in.overflow || len(in.unkept) > 0
 }
 
 // A batch is some rows on their way into the table.
 type batch struct {
+	first        int // the number of its first row among those of the call
 	rows, hashes []uint64
 	labels       []Label // nil unless the table counts finders
 }
@@ -148,6 +148,7 @@ func (in *inserter) addExact(b batch, quota int) int {
 					entries[slot] = entry
 				}
 				in.commit()
+				in.found = append(in.found, b.first+i)
 				added++
 				break
 			}
@@ -208,6 +209,7 @@ func (in *inserter) addHashes(b batch, quota int) int {
 				place, _ := in.next()
 				copyRow(place, row)
 				in.commit()
+				in.found = append(in.found, b.first+i)
 				added++
 				break
 			}

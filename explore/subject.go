@@ -77,8 +77,9 @@ func (s *subject) deadlocked(row []uint64) bool {
 type expander struct {
 	*subject
 	worker        Worker
-	constrainer   Constrainer   // nil without constraints
-	canonicalizer Canonicalizer // nil without symmetry
+	checker       SuccessorChecker // nil if the worker is none
+	constrainer   Constrainer      // nil without constraints
+	canonicalizer Canonicalizer    // nil without symmetry
 	out           Successors
 	admitted      []bool
 	fails         []Mask
@@ -88,6 +89,7 @@ var errNoCanonicalizer = errors.New("explore: symmetry needs a system whose work
 
 func newExpander(sub *subject, symmetry bool) (*expander, error) {
 	x := &expander{subject: sub, worker: sub.NewWorker()}
+	x.checker, _ = x.worker.(SuccessorChecker)
 	x.constrainer, _ = x.worker.(Constrainer)
 	if symmetry {
 		canonicalizer, ok := x.worker.(Canonicalizer)
@@ -166,6 +168,19 @@ func (x *expander) checkStates(rows []uint64) ([]Mask, error) {
 	x.fails = slices.Grow(x.fails[:0], n)[:n]
 	clear(x.fails)
 	if err := x.worker.CheckStates(rows, x.fails); err != nil {
+		return nil, fmt.Errorf("checking states: %w", err)
+	}
+	return x.fails, nil
+}
+
+// checkFound is checkStates for some of the successors of src.
+func (x *expander) checkFound(src []uint64, which []int) ([]Mask, error) {
+	if x.invariants == 0 || len(which) == 0 {
+		return nil, nil
+	}
+	x.fails = slices.Grow(x.fails[:0], len(which))[:len(which)]
+	clear(x.fails)
+	if err := x.checker.CheckFound(src, &x.out, which, x.fails); err != nil {
 		return nil, fmt.Errorf("checking states: %w", err)
 	}
 	return x.fails, nil

@@ -20,7 +20,8 @@ type System interface {
 }
 
 // A Worker expands and checks rows in batches, without allocating per row.
-// It may also implement [Constrainer], [Canonicalizer] and [Witnesser].
+// It may also implement [SuccessorChecker], [Constrainer], [Canonicalizer]
+// and [Witnesser].
 //
 // An error means that the system could not be evaluated; it ends the run.
 type Worker interface {
@@ -115,6 +116,18 @@ func (k Kind) String() string {
 		return "step property"
 	}
 	return "deadlock"
+}
+
+// A SuccessorChecker is a [Worker] that checks states faster while it knows
+// how they came about.
+type SuccessorChecker interface {
+	// CheckFound sets fails[j] to the invariants that are false in the
+	// successor which[j] of out, ascending indexes. It is called at most once
+	// after a call of Successors, with the same src, and out the same but for
+	// symmetry: rows may have been replaced by their canonical forms.
+	// Invariants that are false in the source of a successor, too, need not be
+	// set.
+	CheckFound(src []uint64, out *Successors, which []int, fails []Mask) error
 }
 
 // A Constrainer is a [Worker] with state or action constraints. As in TLC, a

@@ -42,7 +42,7 @@ func (w *worker) expandChunk(src []uint64) error {
 	if err != nil {
 		return err
 	}
-	if err := w.keep(w.out.Rows, w.out.Labels, admitted); err != nil {
+	if err := w.keep(src, w.out.Rows, w.out.Labels, admitted); err != nil {
 		return err
 	}
 	w.plan.monitor.progress(w, len(src)/w.width, w.out.Len())
@@ -121,9 +121,10 @@ func (w *worker) representative(row []uint64) []uint64 {
 	return w.scratch
 }
 
-// keep stores rows and checks the new ones; of those that are not admitted it
-// checks all. It may change rows and labels. Labels are nil for initial rows.
-func (w *worker) keep(rows []uint64, labels []Label, admitted []bool) error {
+// keep stores rows, the successors of src, and checks the new ones; of those
+// that are not admitted it checks all. It may change rows and labels. Initial
+// rows have neither a source nor labels.
+func (w *worker) keep(src, rows []uint64, labels []Label, admitted []bool) error {
 	w.excluded = w.excluded[:0]
 	if admitted != nil {
 		rows, labels = w.exclude(rows, labels, admitted)
@@ -133,12 +134,35 @@ func (w *worker) keep(rows []uint64, labels []Label, admitted []bool) error {
 	}
 	w.canonical(rows)
 	w.insert.add(rows, labels)
-	for _, r := range w.insert.fresh() {
-		if err := w.judgeStates(w.insert.segs.rows(r), false); err != nil {
-			return err
-		}
+	if err := w.judgeNew(src, rows, admitted == nil && labels != nil); err != nil {
+		return err
 	}
 	return w.judgeStates(w.insert.unkept, false)
+}
+
+// judgeNew checks the rows that were stored. unmoved says that rows are all
+// the successors of src, in their order.
+func (w *worker) judgeNew(src, rows []uint64, unmoved bool) error {
+	fresh := w.insert.fresh()
+	if w.checker == nil || !unmoved || w.plan.bare {
+		for _, r := range fresh {
+			if err := w.judgeStates(w.insert.segs.rows(r), false); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	fails, err := w.checkFound(src, w.insert.found)
+	if err != nil {
+		return err
+	}
+	for j, fail := range fails {
+		if fail &= w.plan.open & w.invariants; fail != 0 {
+			i := w.insert.found[j]
+			w.found.offerAll(fail, candidate{length: w.plan.length, state: rows[i*w.width : (i+1)*w.width]})
+		}
+	}
+	return nil
 }
 
 // exclude moves the admitted rows together and copies the others to

@@ -92,14 +92,16 @@ func disagreement(m *model.Model, p *model.Property, s, mixed *model.State) stri
 
 // sample returns states from random behaviours, half of them with some
 // variables taken from another state, so that invariants are false of many.
-// Every other behaviour starts after an acknowledgement, which is rare.
+// Two of three behaviours start after an acknowledgement, which is rare, or a
+// refusal, which in the correct protocol is no step.
 func sample(t *testing.T, m *model.Model, rng *rand.Rand) (states []model.State) {
 	acked := run(t, newModel(t, partition()), after(committed, "Ack 1")...)
-	initial := run(t, m)
-	starts := [][]uint64{m.Encode(&initial), m.Encode(&acked)}
+	initial, refused := run(t, m), acked
+	refused.Refused = refused.Refused.With(1)
+	starts := [][]uint64{m.Encode(&initial), m.Encode(&acked), m.Encode(&refused)}
 	w, k := m.NewWorker(), m.Width()
 	for i := range 200 {
-		row := starts[i%2]
+		row := starts[i%len(starts)]
 		for range 40 {
 			var out explore.Successors
 			if err := w.Successors(row, &out); err != nil {
