@@ -31,6 +31,7 @@ var aspects = []struct {
 		to.LastCaughtUp, to.LastFetch = from.LastCaughtUp, from.LastFetch
 	}},
 	{model.Responses, func(to, from *model.State) { to.Response = from.Response }},
+	{model.Sends, func(to, from *model.State) { to.Response = from.Response }},
 	{model.Answers, func(to, from *model.State) {
 		to.Pending, to.Acked, to.Refused = from.Pending, from.Acked, from.Refused
 	}},

@@ -137,7 +137,7 @@ func membershipSteps() []model.Property {
 func fetchCounts() model.Property {
 	fetched := func(s, t *model.State, f int) bool { return !s.Response[f].InFlight() && t.Response[f].InFlight() }
 	return model.Property{
-		Name: "FetchCounts", Kind: explore.StepProperty, About: model.Responses,
+		Name: "FetchCounts", Kind: explore.StepProperty, About: model.Sends,
 		Doc: "a fetch counts as R1 says: at the leader's LEO as caught up now, at its LEO of the previous fetch as caught up then, and never as anything younger",
 		Falsifier: func(m *model.Model, s, t *model.State) int {
 			for f := range m.Replicas() {

@@ -110,5 +110,8 @@ func (s ReplicaSet) With(r int) ReplicaSet { return s | 1<<uint(r) }
 // Without returns the set without replica r.
 func (s ReplicaSet) Without(r int) ReplicaSet { return s &^ (1 << uint(r)) }
 
+// first is the first replica in a set that is not empty.
+func (s ReplicaSet) first() int { return bits.TrailingZeros8(uint8(s)) }
+
 // Len is the number of replicas in the set.
 func (s ReplicaSet) Len() int { return bits.OnesCount8(uint8(s)) }

@@ -7,7 +7,7 @@ func (w *worker) shrinkISR(s *State, f int) {
 	if !w.MayShrink(s, f) {
 		return
 	}
-	t := w.fork(s)
+	t := w.fork()
 	t.ISR = t.ISR.Without(f)
 	w.advanceHW(t)
 	w.emit(t, label(ShrinkISR, f), touch{replicas: one(f)})
@@ -24,7 +24,7 @@ func (w *worker) expandISR(s *State, f int) {
 	if !w.MayExpand(s, f) {
 		return
 	}
-	t := w.fork(s)
+	t := w.fork()
 	t.ISR = t.ISR.With(f)
 	w.advanceHW(t)
 	w.emit(t, label(ExpandISR, f), touch{replicas: one(f)})
@@ -44,7 +44,7 @@ func (w *worker) elect(s *State, c int) {
 	if int(s.ControllerEpoch) >= w.bounds.MaxEpoch || !w.MayElect(s, c) {
 		return
 	}
-	t := w.fork(s)
+	t := w.fork()
 	w.cut(t, c, w.rules.ElectionCut(t.LEO(c), int(t.HW)))
 	if old := int(t.Leader); old != c {
 		t.ISR = t.ISR.Without(old)
@@ -70,7 +70,7 @@ func (w *worker) becomeFollower(s *State, r int) {
 	if !s.Alive.Has(r) || r == int(s.Leader) || s.ReplicaEpoch[r] >= s.LeaderEpoch || !s.InCharge() {
 		return
 	}
-	t := w.fork(s)
+	t := w.fork()
 	t.ReplicaEpoch[r] = t.LeaderEpoch
 	w.cut(t, r, w.rules.Truncate(Truncation{
 		LEO:     t.LEO(r),
@@ -88,7 +88,7 @@ func (w *worker) ack(s *State, p int) {
 		!w.rules.MayAck(s.Log[s.Leader].offsetOf(p), int(s.HW), s.ISR.Len(), w.bounds.MinISR) {
 		return
 	}
-	t := w.fork(s)
+	t := w.fork()
 	t.Pending = t.Pending.Without(p)
 	t.Acked = t.Acked.With(p)
 	w.emit(t, label(Ack, p), touch{control: true})
@@ -99,7 +99,7 @@ func (w *worker) refuse(s *State, p int) {
 	if !s.Pending.Has(p) || !w.rules.MayRefuse(s.ISR.Len(), w.bounds.MinISR) {
 		return
 	}
-	t := w.fork(s)
+	t := w.fork()
 	t.Pending = t.Pending.Without(p)
 	w.emit(t, label(Refuse, p), touch{control: true})
 }
@@ -109,7 +109,7 @@ func (w *worker) timeOut(s *State, p int) {
 	if !s.Pending.Has(p) {
 		return
 	}
-	t := w.fork(s)
+	t := w.fork()
 	t.Pending = t.Pending.Without(p)
 	w.emit(t, label(TimeOut, p), touch{control: true})
 }
@@ -122,7 +122,7 @@ func (w *worker) crash(s *State, r int) {
 	if !s.Alive.Has(r) || int(s.Crashes) >= w.bounds.MaxCrashes {
 		return
 	}
-	t := w.fork(s)
+	t := w.fork()
 	t.Crashes++
 	t.Alive = t.Alive.Without(r)
 	t.ReplicaEpoch[r] = 0
@@ -154,7 +154,7 @@ func (w *worker) restart(s *State, r int) {
 	if s.Alive.Has(r) {
 		return
 	}
-	t := w.fork(s)
+	t := w.fork()
 	t.Alive = t.Alive.With(r)
 	w.emit(t, label(Restart, r), touch{replicas: one(r)})
 }
@@ -164,7 +164,7 @@ func (w *worker) fsync(s *State, r int) {
 	if !s.Alive.Has(r) || int(s.Durable[r]) >= s.LEO(r) {
 		return
 	}
-	t := w.fork(s)
+	t := w.fork()
 	t.Durable[r] = uint8(t.LEO(r))
 	if r == int(t.Leader) {
 		w.advanceHW(t)

@@ -11,10 +11,10 @@ type Property struct {
 	Name string
 	Kind explore.Kind
 	Doc  string // one sentence
-	// About are the aspects that the property reads of a state. An invariant
-	// that holds in s also holds in t when no step from s to t changes any of
-	// them; for a step property they are those without a change of which no
-	// step can make it false, or its premise true.
+	// About are the aspects that the property reads of a state: at least one.
+	// An invariant that holds in s also holds in t when no step from s to t
+	// changes any of them; for a step property they are those without a change
+	// of which no step can make it false, or its premise true.
 	About Aspects
 	// Falsifier returns what makes the property false, in s for an invariant
 	// or of the step from s to t for a step property: a replica, a record id,
@@ -48,6 +48,7 @@ const (
 	Leases                         // Lease
 	Ledger                         // FollowerLEO, LastCaughtUp, LastFetch, LastFetchLeaderLEO
 	Responses                      // Response
+	Sends                          // Response, where there was none
 	Answers                        // Pending, Acked, Refused
 	Counters                       // Produced, Crashes
 

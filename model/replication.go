@@ -9,7 +9,7 @@ func (w *worker) produce(s *State, acks int) {
 		!w.rules.Admits(acks == 1, s.ISR.Len(), w.bounds.MinISR) {
 		return
 	}
-	t := w.fork(s)
+	t := w.fork()
 	leader := int(t.Leader)
 	t.Produced++
 	id := int(t.Produced)
@@ -29,7 +29,7 @@ func (w *worker) fetch(s *State, f int) {
 		s.Response[f].InFlight() || !w.rules.MayFetch(s.LEO(f), int(s.Durable[f])) {
 		return
 	}
-	t := w.fork(s)
+	t := w.fork()
 	offset, end := t.LEO(f), t.LEO(int(t.Leader))
 	t.setBookkeeping(f, w.rules.Fetched(t.bookkeeping(f), offset, end, 0))
 	w.advanceHW(t)
@@ -56,7 +56,7 @@ func (w *worker) receive(s *State, f int) {
 	if !s.Response[f].InFlight() || !s.Alive.Has(f) {
 		return
 	}
-	t := w.fork(s)
+	t := w.fork()
 	taken := w.deliver(t, f)
 	t.Response[f] = Response{}
 	w.emit(t, label(Receive, f), touch{replicas: one(f), responses: one(f), records: !taken || s.Response[f].Snapshot})
@@ -67,7 +67,7 @@ func (w *worker) dropResponse(s *State, f int) {
 	if !s.Response[f].InFlight() {
 		return
 	}
-	t := w.fork(s)
+	t := w.fork()
 	t.Response[f] = Response{}
 	w.emit(t, label(DropResponse, f), touch{responses: one(f), records: s.Response[f].Records != 0})
 }
@@ -77,7 +77,7 @@ func (w *worker) duplicateResponse(s *State, f int) {
 	if !s.Response[f].InFlight() || !s.Alive.Has(f) {
 		return
 	}
-	t := w.fork(s)
+	t := w.fork()
 	w.deliver(t, f)
 	w.emit(t, label(DuplicateResponse, f), touch{replicas: one(f), records: s.Response[f].Snapshot})
 }
@@ -115,7 +115,7 @@ func (m *Model) fence(t *State, f int) Rejection {
 
 // TLA+: Tick. Ages saturate, so time itself needs no bound.
 func (w *worker) tick(s *State) {
-	t := w.fork(s)
+	t := w.fork()
 	oldest := uint8(w.bounds.LagMax + 1)
 	for r := range w.Replicas() {
 		t.LastCaughtUp[r] = min(t.LastCaughtUp[r]+1, oldest)

@@ -9,23 +9,25 @@ import (
 // A worker expands and checks states for one goroutine.
 //
 // It unpacks a state once, applies each action to a copy of it, and packs only
-// what the action can have changed into a copy of the parent's row.
+// what the action can have changed into a copy of the state's row. Steps are
+// judged there and then, while both states are at hand.
 type worker struct {
 	*Model
 	out    *explore.Successors
-	row    []uint64   // the parent, packed
-	epochs epochTable // the parent's
-	next   []State    // the successors in out, unpacked, for CheckSteps
-	parent []State    // the sources of the batch
+	row    []uint64       // the current state, packed
+	epochs epochTable     // its epochs
+	next   []State        // the successors in out, unpacked, for CheckFound
+	moved  []bool         // whether the step to a successor moved the high watermark
+	fails  []explore.Mask // the step properties that are false of the step to a successor
+	s      State          // the current state
+	t      State          // for what is looked at in passing
 	all    ReplicaSet
 
 	properties  []check // by the properties' indexes
 	invariants  explore.Mask
-	about       [aspects]explore.Mask // what reads each aspect
-	stateMasks  changeMasks           // of what the invariants read
-	stepMasks   changeMasks           // of what the step properties read
+	readers     []explore.Mask // what reads something that an action changes
+	movedBy     explore.Mask   // what reads something that R4 changes
 	unwitnessed explore.Mask
-	buffer      State
 }
 
 // A check is what is needed of a property to evaluate it.
@@ -34,51 +36,60 @@ type check struct {
 	premise   func(m *Model, s, t *State) bool
 }
 
+// advances are the aspects that R4 changes.
+const advances = Watermark | History | LocalMarks
+
 func newWorker(m *Model) *worker {
-	w := &worker{Model: m, all: 1<<uint(m.Replicas()) - 1}
-	var states, steps Aspects
+	w := &worker{Model: m, all: 1<<uint(m.Replicas()) - 1, readers: make([]explore.Mask, len(Actions()))}
 	for i, p := range m.checks.Properties {
 		bit := explore.Mask(1) << uint(i)
 		w.properties = append(w.properties, check{p.Falsifier, p.Premise})
 		w.unwitnessed |= bit
 		if p.Kind == explore.Invariant {
 			w.invariants |= bit
-			states |= p.About
-		} else {
-			steps |= p.About
 		}
-		for about := p.About; about != 0; about &= about - 1 {
-			w.about[bits.TrailingZeros16(uint16(about))] |= bit
+		if p.About&advances != 0 {
+			w.movedBy |= bit
+		}
+		for action, info := range Actions() {
+			if p.About&info.Changes != 0 {
+				w.readers[action] |= bit
+			}
 		}
 	}
-	w.stateMasks, w.stepMasks = m.layout.changes(states), m.layout.changes(steps)
 	return w
+}
+
+// affected are the properties that a step of an action can make false.
+func (w *worker) affected(action int, moved bool) explore.Mask {
+	if moved {
+		return w.readers[action] | w.movedBy
+	}
+	return w.readers[action]
 }
 
 // Successors implements explore.Worker.
 func (w *worker) Successors(src []uint64, out *explore.Successors) error {
 	w.out = out
-	w.next, w.parent = w.next[:0], w.parent[:0]
+	w.next, w.moved, w.fails = w.next[:0], w.moved[:0], w.fails[:0]
 	for ; len(src) > 0; src = src[w.layout.words:] {
 		w.row = src[:w.layout.words]
-		w.parent = append(w.parent, State{})
-		s := &w.parent[len(w.parent)-1]
-		w.epochs = w.layout.unpack(w.row, s)
-		w.expand(s)
+		w.epochs = w.layout.unpack(w.row, &w.s)
+		w.expand(&w.s)
 		out.Close()
 	}
 	return nil
 }
 
-// fork returns a copy of s for an action to change, valid until the next
-// fork. It stays when it is emitted.
-func (w *worker) fork(s *State) *State {
+// fork returns a copy of the current state for an action to change, valid
+// until the next fork. It stays when it is emitted.
+func (w *worker) fork() *State {
 	n := len(w.next)
 	if n == cap(w.next) {
-		w.next = append(w.next, *s)[:n]
+		w.next = append(w.next, w.s)[:n]
 	}
 	t := &w.next[:n+1][n]
-	*t = *s
+	*t = w.s
 	return t
 }
 
@@ -91,22 +102,29 @@ type touch struct {
 	records   bool       // records came into being, or their last occurrence may have gone
 }
 
-// emit packs the latest fork as a successor of the current row.
+// emit packs the latest fork as a successor of the current state, and judges
+// the step.
 func (w *worker) emit(t *State, label explore.Label, touched touch) {
-	l := &w.layout
-	s := &w.parent[len(w.parent)-1]
 	w.next = w.next[:len(w.next)+1]
-	row := w.out.Extend(w.row, label)
-	if t.HW != s.HW {
+	moved := t.HW != w.s.HW
+	if moved {
 		touched.control = true
 		touched.replicas |= one(int(t.Leader)) // whose own high watermark it is
 	}
+	w.pack(t, w.out.Extend(w.row, label), touched)
+	w.moved = append(w.moved, moved)
+	w.fails = append(w.fails, w.judge(w.affected(label.Action(), moved)&^w.invariants, &w.s, t))
+}
+
+// pack packs what has changed into a row of the current state.
+func (w *worker) pack(t *State, row []uint64, touched touch) {
+	l := &w.layout
 	for set := touched.replicas; set != 0; set &= set - 1 {
-		r := bits.TrailingZeros8(uint8(set))
+		r := set.first()
 		l.replica[r].set(row, l.packReplica(t, r))
 	}
 	for set := touched.responses; set != 0; set &= set - 1 {
-		r := bits.TrailingZeros8(uint8(set))
+		r := set.first()
 		l.response[r].set(row, l.packResponse(t, r))
 	}
 	if touched.control {
@@ -116,54 +134,33 @@ func (w *worker) emit(t *State, label explore.Label, touched touch) {
 	if touched.records {
 		epochs = l.epochsOf(t)
 	}
-	if epochs != w.epochs || t.Committed != s.Committed {
+	if epochs != w.epochs || t.Committed != w.s.Committed {
 		l.history.set(row, l.packHistory(t, epochs))
 	}
 }
 
 // CheckStates implements explore.Worker.
 func (w *worker) CheckStates(rows []uint64, fails []explore.Mask) error {
-	s := &w.buffer
 	for i := range fails {
-		w.layout.unpack(rows[i*w.layout.words:(i+1)*w.layout.words], s)
-		fails[i] = w.judge(w.invariants, s, s)
+		w.layout.unpack(rows[i*w.layout.words:(i+1)*w.layout.words], &w.t)
+		fails[i] = w.judge(w.invariants, &w.t, &w.t)
 	}
 	return nil
 }
 
 // CheckSteps implements explore.Worker.
-func (w *worker) CheckSteps(src []uint64, out *explore.Successors, fails []explore.Mask) error {
-	i, k := 0, w.layout.words
-	for p := range w.parent {
-		row := src[p*k : (p+1)*k]
-		for ; i < out.Ends[p]; i++ {
-			changed := w.stepMasks.between(row, out.Rows[i*k:(i+1)*k])
-			fails[i] = w.judge(w.readers(changed)&^w.invariants, &w.parent[p], &w.next[i])
-		}
-	}
+func (w *worker) CheckSteps(_ []uint64, _ *explore.Successors, fails []explore.Mask) error {
+	copy(fails, w.fails)
 	return nil
 }
 
 // CheckFound implements explore.SuccessorChecker.
-func (w *worker) CheckFound(src []uint64, out *explore.Successors, which []int, fails []explore.Mask) error {
-	p, k := 0, w.layout.words
+func (w *worker) CheckFound(_ []uint64, out *explore.Successors, which []int, fails []explore.Mask) error {
 	for j, i := range which {
-		for out.Ends[p] <= i {
-			p++
-		}
-		changed := w.stateMasks.between(src[p*k:(p+1)*k], out.Rows[i*k:(i+1)*k])
-		fails[j] = w.judge(w.readers(changed)&w.invariants, &w.next[i], &w.next[i])
+		affected := w.affected(out.Labels[i].Action(), w.moved[i])
+		fails[j] = w.judge(affected&w.invariants, &w.next[i], &w.next[i])
 	}
 	return nil
-}
-
-// readers are the properties that read what has changed.
-func (w *worker) readers(changed Aspects) explore.Mask {
-	var readers explore.Mask
-	for ; changed != 0; changed &= changed - 1 {
-		readers |= w.about[bits.TrailingZeros16(uint16(changed))]
-	}
-	return readers
 }
 
 // judge evaluates properties and returns those that are false.
@@ -200,21 +197,21 @@ type constrainedWorker struct{ *worker }
 
 // AdmitStates implements explore.Constrainer.
 func (w *constrainedWorker) AdmitStates(rows []uint64, admitted []bool) error {
-	s := &w.buffer
 	for i := range admitted {
-		w.layout.unpack(rows[i*w.layout.words:(i+1)*w.layout.words], s)
-		admitted[i] = w.holdAll(w.checks.StateConstraints, s, s)
+		w.layout.unpack(rows[i*w.layout.words:(i+1)*w.layout.words], &w.t)
+		admitted[i] = w.holdAll(w.checks.StateConstraints, &w.t, &w.t)
 	}
 	return nil
 }
 
 // AdmitSteps implements explore.Constrainer.
-func (w *constrainedWorker) AdmitSteps(_ []uint64, out *explore.Successors, admitted []bool) error {
-	i := 0
-	for p := range w.parent {
-		for ; i < out.Ends[p]; i++ {
-			s, t := &w.parent[p], &w.next[i]
-			admitted[i] = w.holdAll(w.checks.StateConstraints, t, t) && w.holdAll(w.checks.ActionConstraints, s, t)
+func (w *constrainedWorker) AdmitSteps(src []uint64, out *explore.Successors, admitted []bool) error {
+	i, k := 0, w.layout.words
+	for p, end := range out.Ends {
+		w.layout.unpack(src[p*k:(p+1)*k], &w.s)
+		for ; i < end; i++ {
+			t := &w.next[i]
+			admitted[i] = w.holdAll(w.checks.StateConstraints, t, t) && w.holdAll(w.checks.ActionConstraints, &w.s, t)
 		}
 	}
 	return nil
