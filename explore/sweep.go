@@ -11,8 +11,8 @@ const (
 	minChunk       = 1
 	firstChunk     = 16
 	maxChunk       = 4096
-	fewSuccessors  = 500 // of a chunk; the next one is larger
-	manySuccessors = 4000
+	fewSuccessors  = 100 // of a chunk; the next one is larger
+	manySuccessors = 400
 
 	// rowsPerWorker is how many rows make another goroutine worth its start.
 	rowsPerWorker = 32

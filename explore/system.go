@@ -54,9 +54,7 @@ func (s *Successors) Add(label Label, row ...uint64) {
 // the caller to change.
 func (s *Successors) Extend(row []uint64, label Label) []uint64 {
 	at := len(s.Rows)
-	for _, word := range row {
-		s.Rows = append(s.Rows, word)
-	}
+	s.Rows = append(s.Rows, row...)
 	s.Labels = append(s.Labels, label)
 	return s.Rows[at:]
 }

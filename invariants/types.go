@@ -56,40 +56,45 @@ func partitionTypes(m *model.Model, s *model.State) string {
 // replicaTypes says which variable of a replica is out of its type.
 func replicaTypes(m *model.Model, s *model.State) string {
 	b := m.Bounds()
-	oldest := uint8(b.LagMax + 1)
-	for r := range m.Replicas() {
-		a := s.Response[r]
+	records, oldest, lease := uint8(b.MaxRecords), uint8(b.LagMax+1), uint8(b.Lease)
+	for r := range s.Log {
+		if r == m.Replicas() {
+			break
+		}
 		switch {
 		case !isLog(m, s, s.Log[r]):
 			return "log[" + m.Name(r) + "] is not a sequence of produced records"
 		case s.ReplicaEpoch[r] > s.LeaderEpoch:
 			return "replicaEpoch[" + m.Name(r) + "] is not in 0..leaderEpoch"
-		case int(s.Durable[r]) > s.LEO(r):
+		case int(s.Durable[r]) > s.Log[r].Len():
 			return "durable[" + m.Name(r) + "] is more than the log"
-		case int(s.LocalHW[r]) > b.MaxRecords:
+		case s.LocalHW[r] > records:
 			return "localHW[" + m.Name(r) + "] is not in 0..MaxRecords"
-		case int(s.Lease[r]) > b.Lease:
+		case s.Lease[r] > lease:
 			return "lease[" + m.Name(r) + "] is not in 0..Lease"
-		case int(s.FollowerLEO[r]) > b.MaxRecords || int(s.LastFetchLeaderLEO[r]) > b.MaxRecords:
+		case max(s.FollowerLEO[r], s.LastFetchLeaderLEO[r]) > records:
 			return "followerLEO or lastFetchLeaderLEO of " + m.Name(r) + " is not in 0..MaxRecords"
-		case s.LastCaughtUp[r] > oldest || s.LastFetch[r] > oldest:
+		case max(s.LastCaughtUp[r], s.LastFetch[r]) > oldest:
 			return "lastCaughtUp or lastFetch of " + m.Name(r) + " is not in 0..LagMax+1"
-		case a.InFlight() && !responseTypes(m, s, a):
+		case s.Response[r].InFlight() && !responseTypes(m, s, &s.Response[r]):
 			return "response[" + m.Name(r) + "] is no response"
-		case !a.InFlight() && a != model.Response{}:
+		case !s.Response[r].InFlight() && s.Response[r] != model.Response{}:
 			return "response[" + m.Name(r) + "] is half a response"
 		}
 	}
 	return ""
 }
 
-func responseTypes(m *model.Model, s *model.State, a model.Response) bool {
+func responseTypes(m *model.Model, s *model.State, a *model.Response) bool {
 	return a.Epoch <= s.LeaderEpoch && int(a.Source) < m.Replicas() && isLog(m, s, a.Records) &&
 		int(a.HW) <= m.Bounds().MaxRecords && int(a.Base)+a.Records.Len() <= m.Bounds().MaxRecords
 }
 
 // isLog reports whether a log holds produced records of epochs so far.
 func isLog(m *model.Model, s *model.State, l model.Log) bool {
+	if l == 0 {
+		return true
+	}
 	if l.Len() > m.Bounds().MaxRecords {
 		return false
 	}

@@ -6,9 +6,9 @@ import (
 )
 
 // A layout says where the fields of a packed state lie. They come in items
-// that do not straddle words: two for each replica (what it and the leader
-// know of it; its response in flight), and two for the partition (control
-// state; what was committed, and the epoch of each record id). Records are
+// that do not straddle words: two for each replica (its state, in three parts;
+// its response in flight), and two for the partition (control state; what was
+// committed, and the epoch of each record id). Records are
 // stored by id alone: an id's epoch is stored once, and is zero when the id
 // occurs in no log, response or committed prefix, so that packing is
 // injective and equal states have equal rows.
@@ -19,21 +19,28 @@ type layout struct {
 	// widths in bits; 0 where the bounds leave only one value
 	offset, epoch, age, lease, durable, source, snapshot, crashes, waiting uint
 
-	replica, response [MaxReplicas]slot
-	control, history  slot
+	replica, response       [MaxReplicas]slot
+	standing, marks, ledger [MaxReplicas]slot // the parts of replica
+	control, history        slot
 }
 
 // A slot is an item's place in a row.
 type slot struct {
 	word  int
 	shift uint
-	mask  uint64 // before shifting
+	mask  uint64 // of the item, before it is shifted
+	hole  uint64 // the bits of the word that are not the item's
 }
 
-func (p slot) get(row []uint64) uint64 { return row[p.word] >> (p.shift & 63) & p.mask }
+func newSlot(word int, shift, width uint) slot {
+	mask := uint64(1)<<width - 1
+	return slot{word, shift, mask, ^(mask << shift)}
+}
 
-func (p slot) set(row []uint64, item uint64) {
-	row[p.word] = row[p.word]&^(p.mask<<(p.shift&63)) | item<<(p.shift&63)
+func (p *slot) get(row []uint64) uint64 { return row[p.word] >> (p.shift & 63) & p.mask }
+
+func (p *slot) set(row []uint64, item uint64) {
+	row[p.word] = row[p.word]&p.hole | item<<(p.shift&63)
 }
 
 func newLayout(b Bounds) layout {
@@ -69,23 +76,28 @@ func (l *layout) place() {
 		for w := range used {
 			if used[w]+width <= 64 {
 				used[w] += width
-				return slot{w, used[w] - width, 1<<width - 1}
+				return newSlot(w, used[w]-width, width)
 			}
 		}
 		used = append(used, width)
-		return slot{len(used) - 1, 0, 1<<width - 1}
+		return newSlot(len(used)-1, 0, width)
 	}
 	n := uint(l.records)
-	replica := n*l.offset + 3 + l.epoch + l.durable + 3*l.offset + l.lease + 2*l.age
+	standing, marks, ledger := n*l.offset+3, l.epoch+l.durable+l.offset+l.lease, 2*l.offset+2*l.age
+	replica := standing + marks + ledger
 	response := l.epoch + l.source + 2*l.offset + l.snapshot + n*l.offset
 	for r := range l.replicas {
 		if replica+response <= 64 {
 			both := put(replica + response)
-			l.replica[r] = slot{both.word, both.shift, 1<<replica - 1}
-			l.response[r] = slot{both.word, both.shift + replica, 1<<response - 1}
+			l.replica[r] = newSlot(both.word, both.shift, replica)
+			l.response[r] = newSlot(both.word, both.shift+replica, response)
 		} else {
 			l.replica[r], l.response[r] = put(replica), put(response)
 		}
+		whole := l.replica[r]
+		l.standing[r] = newSlot(whole.word, whole.shift, standing)
+		l.marks[r] = newSlot(whole.word, whole.shift+standing, marks)
+		l.ledger[r] = newSlot(whole.word, whole.shift+standing+marks, ledger)
 	}
 	l.control = put(2*l.epoch + 2*l.offset + l.crashes + 3*l.waiting)
 	l.history = put(n*l.offset + n*l.epoch)
@@ -101,13 +113,6 @@ type packer struct {
 func (p *packer) put(v uint64, width uint) {
 	p.item |= v << (p.at & 63)
 	p.at += width
-}
-
-func (p *packer) flag(v bool) {
-	if v {
-		p.item |= 1 << (p.at & 63)
-	}
-	p.at++
 }
 
 // records writes the ids of a log.
@@ -127,19 +132,15 @@ func (u *unpacker) get(width uint) uint8 {
 	return v
 }
 
-func (u *unpacker) flag() uint8 {
-	v := uint8(*u & 1)
-	*u >>= 1
-	return v
-}
-
 // records reads a log, with the epochs of its ids.
 func (u *unpacker) records(n int, width uint, epochs epochTable) Log {
 	var l Log
-	for i := range n {
-		id := uint64(*u & (1<<(width&63) - 1))
-		*u >>= width & 63
-		l |= Log(epochs.entry(id)) << (8 * uint(i) & 63)
+	ids, mask := uint64(*u), uint64(1)<<(width&63)-1
+	*u >>= uint(n) * width & 63
+	for at := uint(0); n > 0; n-- {
+		l |= Log(epochs.entry(ids&mask)) << (at & 63)
+		ids >>= width & 63
+		at += 8
 	}
 	return l
 }
@@ -169,22 +170,38 @@ func (l *layout) epochsOf(s *State) epochTable {
 	return e
 }
 
-func (l *layout) packReplica(s *State, r int) uint64 {
+// packStanding packs the log of r, and whether it is alive, in the ISR, and
+// the leader.
+func (l *layout) packStanding(s *State, r int) uint64 {
 	var p packer
 	p.records(s.Log[r], l.records, l.offset)
-	p.flag(s.Alive.Has(r))
-	p.flag(s.ISR.Has(r))
-	p.flag(int(s.Leader) == r)
+	p.put(uint64(s.Alive>>uint(r&7)&1), 1)
+	p.put(uint64(s.ISR>>uint(r&7)&1), 1)
+	if int(s.Leader) == r {
+		p.put(1, 1)
+	}
+	return p.item
+}
+
+// packMarks packs how far r is: its epoch, durable end, high watermark, lease.
+func (l *layout) packMarks(s *State, r int) uint64 {
+	var p packer
 	p.put(uint64(s.ReplicaEpoch[r]), l.epoch)
 	if l.durable != 0 {
 		p.put(uint64(s.Durable[r]), l.durable)
 	}
 	p.put(uint64(s.LocalHW[r]), l.offset)
 	p.put(uint64(s.Lease[r]), l.lease)
+	return p.item
+}
+
+// packLedger packs the leader's entry for r.
+func (l *layout) packLedger(s *State, r int) uint64 {
+	var p packer
 	p.put(uint64(s.FollowerLEO[r]), l.offset)
+	p.put(uint64(s.LastFetchLeaderLEO[r]), l.offset)
 	p.put(uint64(s.LastCaughtUp[r]), l.age)
 	p.put(uint64(s.LastFetch[r]), l.age)
-	p.put(uint64(s.LastFetchLeaderLEO[r]), l.offset)
 	return p.item
 }
 
@@ -199,7 +216,11 @@ func (l *layout) packResponse(s *State, r int) uint64 {
 	p.put(uint64(a.Base), l.offset)
 	p.put(uint64(a.HW), l.offset)
 	if l.snapshot != 0 {
-		p.flag(a.Snapshot)
+		snapshot := uint64(0)
+		if a.Snapshot {
+			snapshot = 1
+		}
+		p.put(snapshot, 1)
 	}
 	p.records(a.Records, l.records, l.offset)
 	return p.item
@@ -238,7 +259,9 @@ func (l *layout) appendRow(dst []uint64, s *State) []uint64 {
 	dst = append(dst, make([]uint64, l.words)...)
 	row := dst[at:]
 	for r := range l.replicas {
-		l.replica[r].set(row, l.packReplica(s, r))
+		l.standing[r].set(row, l.packStanding(s, r))
+		l.marks[r].set(row, l.packMarks(s, r))
+		l.ledger[r].set(row, l.packLedger(s, r))
 		l.response[r].set(row, l.packResponse(s, r))
 	}
 	l.control.set(row, l.packControl(s))
@@ -251,17 +274,17 @@ func (l *layout) unpack(row []uint64, s *State) epochTable {
 	*s = State{}
 	u := unpacker(l.history.get(row))
 	ids := u
-	u >>= uint(l.records) * l.offset
+	u >>= uint(l.records) * l.offset & 63
 	var epochs epochTable
 	for id := range l.records {
-		epochs |= epochTable(u.get(l.epoch)) << (4 * uint(id+1))
+		epochs |= epochTable(u.get(l.epoch)) << (4 * uint(id+1) & 63)
 	}
 	s.Committed = ids.records(l.records, l.offset, epochs)
 	l.unpackControl(unpacker(l.control.get(row)), s)
+	l.unpackReplicas(row, s, epochs)
 	for r := range l.replicas {
-		l.unpackReplica(unpacker(l.replica[r].get(row)), s, r, epochs)
 		if item := l.response[r].get(row); item != 0 {
-			s.Response[r] = l.unpackResponse(unpacker(item), epochs)
+			l.unpackResponse(unpacker(item), &s.Response[r], epochs)
 		}
 	}
 	return epochs
@@ -280,30 +303,41 @@ func (l *layout) unpackControl(u unpacker, s *State) {
 	}
 }
 
-func (l *layout) unpackReplica(u unpacker, s *State, r int, epochs epochTable) {
-	s.Log[r] = u.records(l.records, l.offset, epochs)
-	s.Alive |= ReplicaSet(u.flag() << uint(r))
-	s.ISR |= ReplicaSet(u.flag() << uint(r))
-	s.Leader |= u.flag() * uint8(r)
-	s.ReplicaEpoch[r] = u.get(l.epoch)
-	if l.durable != 0 {
-		s.Durable[r] = u.get(l.durable)
-	} else {
-		s.Durable[r] = uint8(s.Log[r].Len())
+func (l *layout) unpackReplicas(row []uint64, s *State, epochs epochTable) {
+	var alive, isr, leader uint8
+	for r := range s.Log {
+		if r == l.replicas {
+			break
+		}
+		u := unpacker(l.replica[r].get(row))
+		log := u.records(l.records, l.offset, epochs)
+		s.Log[r] = log
+		alive |= u.get(1) << r
+		isr |= u.get(1) << r
+		leader |= u.get(1) * uint8(r)
+		s.ReplicaEpoch[r] = u.get(l.epoch)
+		if l.durable != 0 {
+			s.Durable[r] = u.get(l.durable)
+		} else {
+			s.Durable[r] = uint8(log.Len())
+		}
+		s.LocalHW[r] = u.get(l.offset)
+		s.Lease[r] = u.get(l.lease)
+		s.FollowerLEO[r] = u.get(l.offset)
+		s.LastFetchLeaderLEO[r] = u.get(l.offset)
+		s.LastCaughtUp[r] = u.get(l.age)
+		s.LastFetch[r] = u.get(l.age)
 	}
-	s.LocalHW[r] = u.get(l.offset)
-	s.Lease[r] = u.get(l.lease)
-	s.FollowerLEO[r] = u.get(l.offset)
-	s.LastCaughtUp[r] = u.get(l.age)
-	s.LastFetch[r] = u.get(l.age)
-	s.LastFetchLeaderLEO[r] = u.get(l.offset)
+	s.Alive, s.ISR, s.Leader = ReplicaSet(alive), ReplicaSet(isr), leader
 }
 
-func (l *layout) unpackResponse(u unpacker, epochs epochTable) Response {
-	a := Response{Epoch: u.get(l.epoch), Source: u.get(l.source), Base: u.get(l.offset), HW: u.get(l.offset)}
+func (l *layout) unpackResponse(u unpacker, a *Response, epochs epochTable) {
+	a.Epoch = u.get(l.epoch)
+	a.Source = u.get(l.source)
+	a.Base = u.get(l.offset)
+	a.HW = u.get(l.offset)
 	if l.snapshot != 0 {
-		a.Snapshot = u.flag() != 0
+		a.Snapshot = u.get(1) != 0
 	}
 	a.Records = u.records(l.records, l.offset, epochs)
-	return a
 }

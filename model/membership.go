@@ -10,13 +10,13 @@ func (w *worker) shrinkISR(s *State, f int) {
 	t := w.fork()
 	t.ISR = t.ISR.Without(f)
 	w.advanceHW(t)
-	w.emit(t, label(ShrinkISR, f), touch{replicas: one(f)})
+	w.emit(label(ShrinkISR, f), touch{replicas: one(f)})
 }
 
 // MayShrink is the guard of ShrinkISR(f): R2.
 func (m *Model) MayShrink(s *State, f int) bool {
-	return s.InCharge() && s.ISR.Has(f) && m.rules.MayLeave(f == int(s.Leader),
-		m.rules.OutOfSync(-int(s.LastCaughtUp[f]), 0, m.bounds.LagMax))
+	return s.ISR.Has(f) && m.rules.MayLeave(f == int(s.Leader),
+		m.rules.OutOfSync(-int(s.LastCaughtUp[f]), 0, m.bounds.LagMax)) && s.InCharge()
 }
 
 // TLA+: ExpandISR(f)
@@ -27,15 +27,14 @@ func (w *worker) expandISR(s *State, f int) {
 	t := w.fork()
 	t.ISR = t.ISR.With(f)
 	w.advanceHW(t)
-	w.emit(t, label(ExpandISR, f), touch{replicas: one(f)})
+	w.emit(label(ExpandISR, f), touch{replicas: one(f)})
 }
 
 // MayExpand is the guard of ExpandISR(f): R3, for a live follower that has
 // fetched within LagMax and thus in this epoch and since its last restart.
 func (m *Model) MayExpand(s *State, f int) bool {
-	return s.InCharge() && !s.ISR.Has(f) && s.Alive.Has(f) &&
-		int(s.LastFetch[f]) <= m.bounds.LagMax &&
-		m.rules.MayJoin(int(s.FollowerLEO[f]), int(s.HW))
+	return int(s.LastFetch[f]) <= m.bounds.LagMax && !s.ISR.Has(f) && s.Alive.Has(f) &&
+		m.rules.MayJoin(int(s.FollowerLEO[f]), int(s.HW)) && s.InCharge()
 }
 
 // TLA+: Elect(c). R7; requests that wait end with an outcome unknown to their
@@ -57,7 +56,7 @@ func (w *worker) elect(s *State, c int) {
 	t.Pending = 0
 	w.startEpoch(t)
 	w.advanceHW(t)
-	w.emit(t, label(Elect, c), touch{replicas: w.all, control: true, records: t.Log[c] != s.Log[c]})
+	w.emit(label(Elect, c), touch{replicas: w.all, records: t.Log[c] != s.Log[c]})
 }
 
 // MayElect is the guard of Elect(c) within any number of epochs: R7.
@@ -67,7 +66,7 @@ func (m *Model) MayElect(s *State, c int) bool {
 
 // TLA+: BecomeFollower(r). R9.
 func (w *worker) becomeFollower(s *State, r int) {
-	if !s.Alive.Has(r) || r == int(s.Leader) || s.ReplicaEpoch[r] >= s.LeaderEpoch || !s.InCharge() {
+	if s.ReplicaEpoch[r] >= s.LeaderEpoch || r == int(s.Leader) || !s.Alive.Has(r) || !s.InCharge() {
 		return
 	}
 	t := w.fork()
@@ -79,7 +78,7 @@ func (w *worker) becomeFollower(s *State, r int) {
 		HW:      int(t.HW),
 	}))
 	t.Lease[r] = 0
-	w.emit(t, label(BecomeFollower, r), touch{replicas: one(r), records: t.Log[r] != s.Log[r]})
+	w.emit(label(BecomeFollower, r), touch{replicas: one(r), records: t.Log[r] != s.Log[r]})
 }
 
 // TLA+: Ack(p). R5 and R6.
@@ -91,7 +90,7 @@ func (w *worker) ack(s *State, p int) {
 	t := w.fork()
 	t.Pending = t.Pending.Without(p)
 	t.Acked = t.Acked.With(p)
-	w.emit(t, label(Ack, p), touch{control: true})
+	w.emit(label(Ack, p), touch{})
 }
 
 // TLA+: Refuse(p). R6 while waiting.
@@ -101,7 +100,7 @@ func (w *worker) refuse(s *State, p int) {
 	}
 	t := w.fork()
 	t.Pending = t.Pending.Without(p)
-	w.emit(t, label(Refuse, p), touch{control: true})
+	w.emit(label(Refuse, p), touch{})
 }
 
 // TLA+: TimeOut(p)
@@ -111,7 +110,7 @@ func (w *worker) timeOut(s *State, p int) {
 	}
 	t := w.fork()
 	t.Pending = t.Pending.Without(p)
-	w.emit(t, label(TimeOut, p), touch{control: true})
+	w.emit(label(TimeOut, p), touch{})
 }
 
 // TLA+: Crash(r). The controller sees a crash at once: the replica leaves the
@@ -145,7 +144,7 @@ func (w *worker) crash(s *State, r int) {
 		w.cut(t, r, int(t.Durable[r]))
 	}
 	w.advanceHW(t)
-	w.emit(t, label(Crash, r), touch{replicas: touched, responses: one(r), control: true,
+	w.emit(label(Crash, r), touch{replicas: touched, responses: one(r),
 		records: s.Response[r].Records != 0 || t.Log[r] != s.Log[r]})
 }
 
@@ -156,7 +155,7 @@ func (w *worker) restart(s *State, r int) {
 	}
 	t := w.fork()
 	t.Alive = t.Alive.With(r)
-	w.emit(t, label(Restart, r), touch{replicas: one(r)})
+	w.emit(label(Restart, r), touch{replicas: one(r)})
 }
 
 // TLA+: Fsync(r). R12.
@@ -169,5 +168,5 @@ func (w *worker) fsync(s *State, r int) {
 	if r == int(t.Leader) {
 		w.advanceHW(t)
 	}
-	w.emit(t, label(Fsync, r), touch{replicas: one(r)})
+	w.emit(label(Fsync, r), touch{replicas: one(r)})
 }

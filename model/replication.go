@@ -19,14 +19,14 @@ func (w *worker) produce(s *State, acks int) {
 		t.Pending = t.Pending.With(id)
 	}
 	w.advanceHW(t)
-	w.emit(t, label(Produce, acks), touch{replicas: one(leader), control: true, records: true})
+	w.emit(label(Produce, acks), touch{replicas: one(leader), records: true})
 }
 
 // TLA+: Fetch(f). R12 says when; R1 notes it, R4 follows, and R10 chooses what
 // the response carries.
 func (w *worker) fetch(s *State, f int) {
-	if f == int(s.Leader) || !s.Alive.Has(f) || s.ReplicaEpoch[f] != s.LeaderEpoch || !s.InCharge() ||
-		s.Response[f].InFlight() || !w.rules.MayFetch(s.LEO(f), int(s.Durable[f])) {
+	if s.ReplicaEpoch[f] != s.LeaderEpoch || f == int(s.Leader) || s.Response[f].InFlight() || !s.Alive.Has(f) ||
+		!s.InCharge() || !w.rules.MayFetch(s.LEO(f), int(s.Durable[f])) {
 		return
 	}
 	t := w.fork()
@@ -34,7 +34,7 @@ func (w *worker) fetch(s *State, f int) {
 	t.setBookkeeping(f, w.rules.Fetched(t.bookkeeping(f), offset, end, 0))
 	w.advanceHW(t)
 	t.Response[f] = w.respond(t, offset)
-	w.emit(t, label(Fetch, f), touch{replicas: one(f), responses: one(f)})
+	w.emit(label(Fetch, f), touch{replicas: one(f), responses: one(f)})
 }
 
 // respond is the leader's response to a fetch at an offset (R10).
@@ -59,7 +59,7 @@ func (w *worker) receive(s *State, f int) {
 	t := w.fork()
 	taken := w.deliver(t, f)
 	t.Response[f] = Response{}
-	w.emit(t, label(Receive, f), touch{replicas: one(f), responses: one(f), records: !taken || s.Response[f].Snapshot})
+	w.emit(label(Receive, f), touch{replicas: one(f), responses: one(f), records: !taken || s.Response[f].Snapshot})
 }
 
 // TLA+: DropResponse(f)
@@ -69,7 +69,7 @@ func (w *worker) dropResponse(s *State, f int) {
 	}
 	t := w.fork()
 	t.Response[f] = Response{}
-	w.emit(t, label(DropResponse, f), touch{responses: one(f), records: s.Response[f].Records != 0})
+	w.emit(label(DropResponse, f), touch{responses: one(f), records: s.Response[f].Records != 0})
 }
 
 // TLA+: DuplicateResponse(f)
@@ -79,7 +79,7 @@ func (w *worker) duplicateResponse(s *State, f int) {
 	}
 	t := w.fork()
 	w.deliver(t, f)
-	w.emit(t, label(DuplicateResponse, f), touch{replicas: one(f), records: s.Response[f].Snapshot})
+	w.emit(label(DuplicateResponse, f), touch{replicas: one(f), records: s.Response[f].Snapshot})
 }
 
 // TLA+: Deliver(f). A follower takes the response in flight when R8 lets it
@@ -126,7 +126,7 @@ func (w *worker) tick(s *State) {
 	if t.LastCaughtUp == s.LastCaughtUp && t.LastFetch == s.LastFetch && t.Lease == s.Lease {
 		return
 	}
-	w.emit(t, label(Tick, 0), touch{replicas: w.all})
+	w.emit(label(Tick, 0), touch{replicas: w.all})
 }
 
 // advanceHW is R4, while a leader is in charge. What the leader knows of the

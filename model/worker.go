@@ -14,20 +14,31 @@ import (
 type worker struct {
 	*Model
 	out    *explore.Successors
-	row    []uint64       // the current state, packed
-	epochs epochTable     // its epochs
-	next   []State        // the successors in out, unpacked, for CheckFound
-	moved  []bool         // whether the step to a successor moved the high watermark
-	fails  []explore.Mask // the step properties that are false of the step to a successor
-	s      State          // the current state
-	t      State          // for what is looked at in passing
+	row    []uint64    // the current state, packed
+	epochs epochTable  // its epochs
+	next   []successor // the successors in out
+	s      State       // the current state
+	t      State       // for what is looked at in passing
 	all    ReplicaSet
 
 	properties  []check // by the properties' indexes
 	invariants  explore.Mask
-	readers     []explore.Mask // what reads something that an action changes
-	movedBy     explore.Mask   // what reads something that R4 changes
+	effects     []effect     // of each action
+	movedBy     explore.Mask // what reads something that R4 changes
 	unwitnessed explore.Mask
+}
+
+// A successor is a state that an action led to.
+type successor struct {
+	state State
+	fails explore.Mask // the step properties that are false of the step to it
+	moved bool         // whether the step moved the high watermark
+}
+
+// An effect is what the aspects that an action changes mean for a worker.
+type effect struct {
+	readers                          explore.Mask // the properties that read one of them
+	standing, marks, ledger, control bool         // the parts of a row where they lie
 }
 
 // A check is what is needed of a property to evaluate it.
@@ -40,7 +51,16 @@ type check struct {
 const advances = Watermark | History | LocalMarks
 
 func newWorker(m *Model) *worker {
-	w := &worker{Model: m, all: 1<<uint(m.Replicas()) - 1, readers: make([]explore.Mask, len(Actions()))}
+	w := &worker{Model: m, all: 1<<uint(m.Replicas()) - 1}
+	for action := range Actions() {
+		changes := m.changes(action)
+		w.effects = append(w.effects, effect{
+			standing: changes&(Logs|Liveness|Membership|Leadership) != 0,
+			marks:    changes&(Adoption|Durability|LocalMarks|Leases) != 0,
+			ledger:   changes&Ledger != 0,
+			control:  changes&(Leadership|Answers|Counters) != 0,
+		})
+	}
 	for i, p := range m.checks.Properties {
 		bit := explore.Mask(1) << uint(i)
 		w.properties = append(w.properties, check{p.Falsifier, p.Premise})
@@ -51,27 +71,28 @@ func newWorker(m *Model) *worker {
 		if p.About&advances != 0 {
 			w.movedBy |= bit
 		}
-		for action, info := range Actions() {
-			if p.About&info.Changes != 0 {
-				w.readers[action] |= bit
+		for action := range w.effects {
+			if p.About&m.changes(action) != 0 {
+				w.effects[action].readers |= bit
 			}
 		}
 	}
 	return w
 }
 
-// affected are the properties that a step of an action can make false.
-func (w *worker) affected(action int, moved bool) explore.Mask {
-	if moved {
-		return w.readers[action] | w.movedBy
+// changes are the aspects that a step of an action can change within the
+// model's bounds.
+func (m *Model) changes(action int) Aspects {
+	changes := Actions()[action].Changes
+	if action == Crash && !m.lossy {
+		changes &^= logEnd
 	}
-	return w.readers[action]
+	return changes
 }
 
 // Successors implements explore.Worker.
 func (w *worker) Successors(src []uint64, out *explore.Successors) error {
-	w.out = out
-	w.next, w.moved, w.fails = w.next[:0], w.moved[:0], w.fails[:0]
+	w.out, w.next = out, w.next[:0]
 	for ; len(src) > 0; src = src[w.layout.words:] {
 		w.row = src[:w.layout.words]
 		w.epochs = w.layout.unpack(w.row, &w.s)
@@ -86,48 +107,60 @@ func (w *worker) Successors(src []uint64, out *explore.Successors) error {
 func (w *worker) fork() *State {
 	n := len(w.next)
 	if n == cap(w.next) {
-		w.next = append(w.next, w.s)[:n]
+		w.next = append(w.next, successor{})[:n]
 	}
-	t := &w.next[:n+1][n]
+	t := &w.next[:n+1][n].state
 	*t = w.s
 	return t
 }
 
-// A touch says what an action may have changed, beside the high watermark and
-// what it commits, which emit looks after itself.
+// A touch says which replicas an action has changed; in what, its aspects say.
+// The high watermark, and what R4 changes with it, emit looks after itself.
 type touch struct {
 	replicas  ReplicaSet // whose variables or bookkeeping changed
 	responses ReplicaSet // whose response in flight changed
-	control   bool       // epochs, counters or requests changed
 	records   bool       // records came into being, or their last occurrence may have gone
 }
 
 // emit packs the latest fork as a successor of the current state, and judges
 // the step.
-func (w *worker) emit(t *State, label explore.Label, touched touch) {
-	w.next = w.next[:len(w.next)+1]
-	moved := t.HW != w.s.HW
-	if moved {
-		touched.control = true
-		touched.replicas |= one(int(t.Leader)) // whose own high watermark it is
+func (w *worker) emit(label explore.Label, touched touch) {
+	n := len(w.next)
+	w.next = w.next[:n+1]
+	next, e := &w.next[n], &w.effects[label.Action()]
+	row := w.out.Extend(w.row, label)
+	w.pack(&next.state, row, e, touched)
+	next.moved = next.state.HW != w.s.HW
+	affected := e.readers
+	if next.moved {
+		affected |= w.movedBy
+		leader := int(next.state.Leader) // whose own high watermark it is
+		w.layout.marks[leader].set(row, w.layout.packMarks(&next.state, leader))
+		w.layout.control.set(row, w.layout.packControl(&next.state))
 	}
-	w.pack(t, w.out.Extend(w.row, label), touched)
-	w.moved = append(w.moved, moved)
-	w.fails = append(w.fails, w.judge(w.affected(label.Action(), moved)&^w.invariants, &w.s, t))
+	next.fails = w.judge(affected&^w.invariants, &w.s, &next.state)
 }
 
-// pack packs what has changed into a row of the current state.
-func (w *worker) pack(t *State, row []uint64, touched touch) {
+// pack packs what an action has changed into a row of the current state.
+func (w *worker) pack(t *State, row []uint64, e *effect, touched touch) {
 	l := &w.layout
 	for set := touched.replicas; set != 0; set &= set - 1 {
 		r := set.first()
-		l.replica[r].set(row, l.packReplica(t, r))
+		if e.standing {
+			l.standing[r].set(row, l.packStanding(t, r))
+		}
+		if e.marks {
+			l.marks[r].set(row, l.packMarks(t, r))
+		}
+		if e.ledger {
+			l.ledger[r].set(row, l.packLedger(t, r))
+		}
 	}
 	for set := touched.responses; set != 0; set &= set - 1 {
 		r := set.first()
 		l.response[r].set(row, l.packResponse(t, r))
 	}
-	if touched.control {
+	if e.control {
 		l.control.set(row, l.packControl(t))
 	}
 	epochs := w.epochs
@@ -150,15 +183,21 @@ func (w *worker) CheckStates(rows []uint64, fails []explore.Mask) error {
 
 // CheckSteps implements explore.Worker.
 func (w *worker) CheckSteps(_ []uint64, _ *explore.Successors, fails []explore.Mask) error {
-	copy(fails, w.fails)
+	for i := range fails {
+		fails[i] = w.next[i].fails
+	}
 	return nil
 }
 
 // CheckFound implements explore.SuccessorChecker.
 func (w *worker) CheckFound(_ []uint64, out *explore.Successors, which []int, fails []explore.Mask) error {
 	for j, i := range which {
-		affected := w.affected(out.Labels[i].Action(), w.moved[i])
-		fails[j] = w.judge(affected&w.invariants, &w.next[i], &w.next[i])
+		next := &w.next[i]
+		affected := w.effects[out.Labels[i].Action()].readers
+		if next.moved {
+			affected |= w.movedBy
+		}
+		fails[j] = w.judge(affected&w.invariants, &next.state, &next.state)
 	}
 	return nil
 }
@@ -166,17 +205,25 @@ func (w *worker) CheckFound(_ []uint64, out *explore.Successors, which []int, fa
 // judge evaluates properties and returns those that are false.
 func (w *worker) judge(which explore.Mask, s, t *State) explore.Mask {
 	var fails explore.Mask
-	for ; which != 0; which &= which - 1 {
-		i := bits.TrailingZeros64(uint64(which))
-		c, bit := &w.properties[i], explore.Mask(1)<<uint(i)
-		if c.falsifier(w.Model, s, t) != None {
-			fails |= bit
-		}
-		if w.unwitnessed&bit != 0 && c.premise(w.Model, s, t) {
-			w.unwitnessed &^= bit
+	for rest := which; rest != 0; rest &= rest - 1 {
+		i := bits.TrailingZeros64(uint64(rest))
+		if w.properties[i].falsifier(w.Model, s, t) != None {
+			fails |= rest & -rest
 		}
 	}
+	if which &= w.unwitnessed; which != 0 {
+		w.witness(which, s, t)
+	}
 	return fails
+}
+
+// witness takes note of premises that are true for the first time.
+func (w *worker) witness(which explore.Mask, s, t *State) {
+	for ; which != 0; which &= which - 1 {
+		if i := bits.TrailingZeros64(uint64(which)); w.properties[i].premise(w.Model, s, t) {
+			w.unwitnessed &^= which & -which
+		}
+	}
 }
 
 // Witnessed implements explore.Witnesser.
@@ -210,7 +257,7 @@ func (w *constrainedWorker) AdmitSteps(src []uint64, out *explore.Successors, ad
 	for p, end := range out.Ends {
 		w.layout.unpack(src[p*k:(p+1)*k], &w.s)
 		for ; i < end; i++ {
-			t := &w.next[i]
+			t := &w.next[i].state
 			admitted[i] = w.holdAll(w.checks.StateConstraints, t, t) && w.holdAll(w.checks.ActionConstraints, &w.s, t)
 		}
 	}

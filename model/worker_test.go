@@ -44,7 +44,7 @@ func eachStep(t *testing.T, b Bounds, states int, visit func(m *Model, s, next *
 		}
 		for i := range out.Len() {
 			to := out.Rows[i*k : (i+1)*k]
-			visit(m, &w.s, &w.next[i], from, to, out.Labels[i])
+			visit(m, &w.s, &w.next[i].state, from, to, out.Labels[i])
 			if key := fmt.Sprint(to); !seen[key] {
 				seen[key] = true
 				queue = append(queue, to...)
@@ -83,7 +83,7 @@ func TestActionsChangeWhatTheySay(t *testing.T) {
 	for _, b := range small() {
 		failed := false
 		eachStep(t, b, 8_000, func(m *Model, s, next *State, _, _ []uint64, label explore.Label) {
-			says := Actions()[label.Action()].Changes
+			says := m.changes(label.Action())
 			if s.HW != next.HW {
 				says |= advances
 			}
