@@ -269,22 +269,27 @@ func (l *layout) appendRow(dst []uint64, s *State) []uint64 {
 	return dst
 }
 
-// unpack sets s to the state of a row.
+// unpack sets s, the zero state or another one of the model, to the state of
+// a row.
 func (l *layout) unpack(row []uint64, s *State) epochTable {
-	*s = State{}
 	u := unpacker(l.history.get(row))
 	ids := u
 	u >>= uint(l.records) * l.offset & 63
 	var epochs epochTable
-	for id := range l.records {
-		epochs |= epochTable(u.get(l.epoch)) << (4 * uint(id+1) & 63)
+	for at := uint(4); at <= 4*uint(l.records); at += 4 {
+		epochs |= epochTable(u.get(l.epoch)) << (at & 63)
 	}
 	s.Committed = ids.records(l.records, l.offset, epochs)
 	l.unpackControl(unpacker(l.control.get(row)), s)
 	l.unpackReplicas(row, s, epochs)
-	for r := range l.replicas {
+	for r := range s.Response {
+		if r == l.replicas {
+			break
+		}
 		if item := l.response[r].get(row); item != 0 {
 			l.unpackResponse(unpacker(item), &s.Response[r], epochs)
+		} else {
+			s.Response[r] = Response{}
 		}
 	}
 	return epochs
@@ -304,29 +309,38 @@ func (l *layout) unpackControl(u unpacker, s *State) {
 }
 
 func (l *layout) unpackReplicas(row []uint64, s *State, epochs epochTable) {
+	// the widths that come up often, in registers
+	offset, age := l.offset&63, l.age&63
+	offsets, ages := uint64(1)<<offset-1, uint64(1)<<age-1
 	var alive, isr, leader uint8
 	for r := range s.Log {
 		if r == l.replicas {
 			break
 		}
 		u := unpacker(l.replica[r].get(row))
-		log := u.records(l.records, l.offset, epochs)
+		log := u.records(l.records, offset, epochs)
 		s.Log[r] = log
-		alive |= u.get(1) << r
-		isr |= u.get(1) << r
-		leader |= u.get(1) * uint8(r)
+		flags := uint8(u & 7)
+		u >>= 3
+		alive |= flags & 1 << r
+		isr |= flags >> 1 & 1 << r
+		leader |= flags >> 2 * uint8(r)
 		s.ReplicaEpoch[r] = u.get(l.epoch)
 		if l.durable != 0 {
 			s.Durable[r] = u.get(l.durable)
 		} else {
 			s.Durable[r] = uint8(log.Len())
 		}
-		s.LocalHW[r] = u.get(l.offset)
+		s.LocalHW[r] = uint8(uint64(u) & offsets)
+		u >>= offset
 		s.Lease[r] = u.get(l.lease)
-		s.FollowerLEO[r] = u.get(l.offset)
-		s.LastFetchLeaderLEO[r] = u.get(l.offset)
-		s.LastCaughtUp[r] = u.get(l.age)
-		s.LastFetch[r] = u.get(l.age)
+		s.FollowerLEO[r] = uint8(uint64(u) & offsets)
+		u >>= offset
+		s.LastFetchLeaderLEO[r] = uint8(uint64(u) & offsets)
+		u >>= offset
+		s.LastCaughtUp[r] = uint8(uint64(u) & ages)
+		u >>= age
+		s.LastFetch[r] = uint8(uint64(u) & ages)
 	}
 	s.Alive, s.ISR, s.Leader = ReplicaSet(alive), ReplicaSet(isr), leader
 }

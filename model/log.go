@@ -86,29 +86,29 @@ func (l Log) offsetOf(id int) int {
 	return n
 }
 
-// A RecordSet is a set of record ids: bit i is set for id i.
+// A RecordSet is a set of record ids below 16: bit i is set for id i.
 type RecordSet uint16
 
 // Has reports whether the id is in the set.
-func (s RecordSet) Has(id int) bool { return s>>uint(id)&1 != 0 }
+func (s RecordSet) Has(id int) bool { return s>>(uint(id)&15)&1 != 0 }
 
 // With returns the set with the id.
-func (s RecordSet) With(id int) RecordSet { return s | 1<<uint(id) }
+func (s RecordSet) With(id int) RecordSet { return s | 1<<(uint(id)&15) }
 
 // Without returns the set without the id.
-func (s RecordSet) Without(id int) RecordSet { return s &^ (1 << uint(id)) }
+func (s RecordSet) Without(id int) RecordSet { return s &^ (1 << (uint(id) & 15)) }
 
 // A ReplicaSet is a set of replicas: bit i is set for replica i.
 type ReplicaSet uint8
 
 // Has reports whether replica r is in the set.
-func (s ReplicaSet) Has(r int) bool { return s>>uint(r)&1 != 0 }
+func (s ReplicaSet) Has(r int) bool { return s>>(uint(r)&7)&1 != 0 }
 
 // With returns the set with replica r.
-func (s ReplicaSet) With(r int) ReplicaSet { return s | 1<<uint(r) }
+func (s ReplicaSet) With(r int) ReplicaSet { return s | 1<<(uint(r)&7) }
 
 // Without returns the set without replica r.
-func (s ReplicaSet) Without(r int) ReplicaSet { return s &^ (1 << uint(r)) }
+func (s ReplicaSet) Without(r int) ReplicaSet { return s &^ (1 << (uint(r) & 7)) }
 
 // first is the first replica in a set that is not empty.
 func (s ReplicaSet) first() int { return bits.TrailingZeros8(uint8(s)) }
