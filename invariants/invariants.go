@@ -15,12 +15,14 @@ import (
 	"tidemark/model"
 )
 
-// All lists the properties: invariants first, then step properties.
+// All lists the properties: invariants first, then step properties. They are
+// variables because the compiler inlines no calls in the function literals of a
+// function that is itself inlined, as one that returns a property would be.
 func All() []model.Property {
 	var all []model.Property
 	for _, group := range [][]model.Property{
 		logInvariants(), watermarkInvariants(), membershipInvariants(), readInvariants(),
-		watermarkSteps(), epochSteps(), membershipSteps(), logSteps(), {electionFromISR()},
+		watermarkSteps(), epochSteps(), membershipSteps(), logSteps(), {electionFromISR},
 	} {
 		all = append(all, group...)
 	}
@@ -109,7 +111,7 @@ func crashed(s, t *model.State, r int) bool { return s.Alive.Has(r) && !t.Alive.
 
 // left is the set of members that the step removes from the ISR, other than
 // by a crash or an election.
-func left(m *model.Model, s, t *model.State) model.ReplicaSet {
+func left(s, t *model.State) model.ReplicaSet {
 	out := s.ISR &^ t.ISR
 	if out == 0 || elected(s, t) {
 		return 0
@@ -122,13 +124,40 @@ func someReplica(m *model.Model, ok func(r int) bool) bool { return firstReplica
 
 // firstReplica is the first replica that satisfies a condition, or None.
 func firstReplica(m *model.Model, ok func(r int) bool) int {
-	for r := range m.Replicas() {
+	for r := range min(m.Replicas(), model.MaxReplicas) { // the minimum saves bounds checks
 		if ok(r) {
 			return r
 		}
 	}
 	return model.None
 }
+
+// lacking is the set of replicas whose log does not start with all of some
+// records.
+func lacking(m *model.Model, s *model.State, some model.Log) model.ReplicaSet {
+	if some == 0 {
+		return 0
+	}
+	var set model.ReplicaSet
+	start := (^model.Log(0)).Cut(some.Len()) // where a log holds them
+	for r := range min(m.Replicas(), model.MaxReplicas) {
+		if s.Log[r]&start != some {
+			set = set.With(r)
+		}
+	}
+	return set
+}
+
+// electable is the first replica of a set that may be elected, or None.
+func electable(m *model.Model, s *model.State, set model.ReplicaSet) int {
+	if set == 0 {
+		return model.None
+	}
+	return firstReplica(m, func(r int) bool { return set.Has(r) && m.MayElect(s, r) })
+}
+
+// inFlight reports whether a response to f is in flight, without copying it.
+func inFlight(s *model.State, f int) bool { return s.Response[f].Epoch != 0 }
 
 // records spells a log as the counterexamples do: ids with their epochs.
 func records(l model.Log) string {

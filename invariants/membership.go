@@ -9,32 +9,27 @@ import (
 
 // membershipInvariants are about who may join, leave, send and append.
 func membershipInvariants() []model.Property {
-	return []model.Property{laggardCanLeave(), caughtUpCanJoin(), currentLeaderNeverFenced(), refusalAppendsNothing()}
+	return []model.Property{laggardCanLeave, caughtUpCanJoin, currentLeaderNeverFenced, refusalAppendsNothing}
 }
 
-func laggardCanLeave() model.Property {
-	laggard := func(m *model.Model, s *model.State, f int) bool {
-		return s.ISR.Has(f) && outOfSync(m, s, f) && f != int(s.Leader) && s.InCharge()
-	}
-	return model.Property{
-		Name: "LaggardCanLeave", Kind: explore.Invariant,
-		About: model.Membership | model.Ledger | model.Leading,
-		Doc:   "with a leader in charge, a follower in the ISR that is out of sync by R2 may be removed",
-		Falsifier: func(m *model.Model, s, _ *model.State) int {
-			for f := range m.Replicas() {
-				if laggard(m, s, f) && !m.MayShrink(s, f) {
-					return f
-				}
-			}
-			return model.None
-		},
-		Premise: func(m *model.Model, s, _ *model.State) bool {
-			return someReplica(m, func(f int) bool { return laggard(m, s, f) })
-		},
-		Why: func(m *model.Model, s, _ *model.State, f int) string {
-			return fmt.Sprintf("%s was last caught up %s ago, more than LagMax %d, but can't be removed from the ISR", m.Name(f), age(m, s.LastCaughtUp[f]), m.Bounds().LagMax)
-		},
-	}
+// laggard reports whether f is out of sync in the ISR of a leader in charge.
+func laggard(m *model.Model, s *model.State, f int) bool {
+	return s.ISR.Has(f) && outOfSync(m, s, f) && f != int(s.Leader) && s.InCharge()
+}
+
+var laggardCanLeave = model.Property{
+	Name: "LaggardCanLeave", Kind: explore.Invariant,
+	About: model.Membership | model.Ledger | model.Leading,
+	Doc:   "with a leader in charge, a follower in the ISR that is out of sync by R2 may be removed",
+	Falsifier: func(m *model.Model, s, _ *model.State) int {
+		return firstReplica(m, func(f int) bool { return laggard(m, s, f) && !m.MayShrink(s, f) })
+	},
+	Premise: func(m *model.Model, s, _ *model.State) bool {
+		return someReplica(m, func(f int) bool { return laggard(m, s, f) })
+	},
+	Why: func(m *model.Model, s, _ *model.State, f int) string {
+		return fmt.Sprintf("%s was last caught up %s ago, more than LagMax %d, but can't be removed from the ISR", m.Name(f), age(m, s.LastCaughtUp[f]), m.Bounds().LagMax)
+	},
 }
 
 func outOfSync(m *model.Model, s *model.State, f int) bool {
@@ -49,112 +44,101 @@ func age(m *model.Model, ticks uint8) string {
 	return fmt.Sprintf("%d ticks", ticks)
 }
 
-func caughtUpCanJoin() model.Property {
-	caughtUp := func(m *model.Model, s *model.State, f int) bool {
-		return !s.ISR.Has(f) && int(s.LastFetch[f]) <= m.Bounds().LagMax && s.FollowerLEO[f] >= s.HW &&
-			s.Alive.Has(f) && s.ReplicaEpoch[f] == s.LeaderEpoch && s.InCharge()
-	}
-	return model.Property{
-		Name: "CaughtUpCanJoin", Kind: explore.Invariant,
-		About: model.Membership | model.Ledger | model.Watermark | model.Leading,
-		Doc:   "with a leader in charge, a live follower that fetched within LagMax at or above the high watermark may join the ISR",
-		Falsifier: func(m *model.Model, s, _ *model.State) int {
-			for f := range m.Replicas() {
-				if caughtUp(m, s, f) && !m.MayExpand(s, f) {
-					return f
-				}
-			}
-			return model.None
-		},
-		Premise: func(m *model.Model, s, _ *model.State) bool {
-			return someReplica(m, func(f int) bool { return caughtUp(m, s, f) })
-		},
-		Why: func(m *model.Model, s, _ *model.State, f int) string {
-			return fmt.Sprintf("%s fetched %d ticks ago at offset %d >= HW %d, but can't join the ISR", m.Name(f), s.LastFetch[f], s.FollowerLEO[f], s.HW)
-		},
-	}
+// caughtUp reports whether f is out of the ISR of a leader in charge, and a live
+// follower of its epoch that lately fetched at or above the high watermark.
+func caughtUp(m *model.Model, s *model.State, f int) bool {
+	return !s.ISR.Has(f) && int(s.LastFetch[f]) <= m.Bounds().LagMax && s.FollowerLEO[f] >= s.HW &&
+		s.Alive.Has(f) && s.ReplicaEpoch[f] == s.LeaderEpoch && s.InCharge()
 }
 
-func currentLeaderNeverFenced() model.Property {
-	fitting := func(s *model.State, f int) bool {
-		a := s.Response[f]
-		return a.InFlight() && a.Epoch == s.LeaderEpoch && a.Source == s.Leader &&
-			s.Alive.Has(f) && s.ReplicaEpoch[f] == s.LeaderEpoch
-	}
-	return model.Property{
-		Name: "CurrentLeaderNeverFenced", Kind: explore.Invariant,
-		About: model.Responses | model.Leading,
-		Doc:   "a response in flight from the current leader to a follower of its epoch is accepted",
-		Falsifier: func(m *model.Model, s, _ *model.State) int {
-			for f := range m.Replicas() {
-				if fitting(s, f) && m.Fenced(s, f) != model.Accepted {
-					return f
-				}
-			}
+var caughtUpCanJoin = model.Property{
+	Name: "CaughtUpCanJoin", Kind: explore.Invariant,
+	About: model.Membership | model.Ledger | model.Watermark | model.Leading,
+	Doc:   "with a leader in charge, a live follower that fetched within LagMax at or above the high watermark may join the ISR",
+	Falsifier: func(m *model.Model, s, _ *model.State) int {
+		outside := s.Alive &^ s.ISR
+		if outside == 0 {
 			return model.None
-		},
-		Premise: func(m *model.Model, s, _ *model.State) bool {
-			return someReplica(m, func(f int) bool { return fitting(s, f) })
-		},
-		Why: func(m *model.Model, s, _ *model.State, f int) string {
-			return fmt.Sprintf("%s would reject a response of epoch %d from the current leader %s: %s", m.Name(f), s.LeaderEpoch, m.Name(int(s.Leader)), m.Fenced(s, f))
-		},
-	}
+		}
+		return firstReplica(m, func(f int) bool { return outside.Has(f) && caughtUp(m, s, f) && !m.MayExpand(s, f) })
+	},
+	Premise: func(m *model.Model, s, _ *model.State) bool {
+		return someReplica(m, func(f int) bool { return caughtUp(m, s, f) })
+	},
+	Why: func(m *model.Model, s, _ *model.State, f int) string {
+		return fmt.Sprintf("%s fetched %d ticks ago at offset %d >= HW %d, but can't join the ISR", m.Name(f), s.LastFetch[f], s.FollowerLEO[f], s.HW)
+	},
 }
 
-func refusalAppendsNothing() model.Property {
-	return model.Property{
-		Name: "RefusalAppendsNothing", Kind: explore.Invariant,
-		About: model.Answers | model.Logs | model.Leading | model.Membership | model.Counters,
-		Doc:   "a request answered NOT_ENOUGH_REPLICAS at admission is in no log",
-		Falsifier: func(m *model.Model, s, _ *model.State) int {
-			if s.Refused == 0 {
-				return model.None
-			}
-			var held model.RecordSet
-			for r := range m.Replicas() {
-				held |= s.Log[r].IDs()
-			}
-			return firstOf(s.Refused & held)
-		},
-		// In the correct protocol a refusal is no step, so the premise is that
-		// one is due.
-		Premise: func(m *model.Model, s, _ *model.State) bool {
-			return s.InCharge() && m.Offers(model.AcksAll) && s.ISR.Len() < m.Bounds().MinISR && int(s.Produced) < m.Bounds().MaxRecords
-		},
-		Why: func(m *model.Model, s, _ *model.State, id int) string {
-			r := firstReplica(m, func(r int) bool { return s.Log[r].IDs().Has(id) })
-			return fmt.Sprintf("record %d was refused with NOT_ENOUGH_REPLICAS, but %s holds %s", id, m.Name(r), records(s.Log[r]))
-		},
-	}
+// fitting reports whether a response from the current leader is in flight to a
+// live f of its epoch.
+func fitting(s *model.State, f int) bool {
+	a := &s.Response[f]
+	return inFlight(s, f) && a.Epoch == s.LeaderEpoch && a.Source == s.Leader &&
+		s.Alive.Has(f) && s.ReplicaEpoch[f] == s.LeaderEpoch
+}
+
+var currentLeaderNeverFenced = model.Property{
+	Name: "CurrentLeaderNeverFenced", Kind: explore.Invariant,
+	About: model.Responses | model.Leading,
+	Doc:   "a response in flight from the current leader to a follower of its epoch is accepted",
+	Falsifier: func(m *model.Model, s, _ *model.State) int {
+		return firstReplica(m, func(f int) bool { return fitting(s, f) && m.Fenced(s, f) != model.Accepted })
+	},
+	Premise: func(m *model.Model, s, _ *model.State) bool {
+		return someReplica(m, func(f int) bool { return fitting(s, f) })
+	},
+	Why: func(m *model.Model, s, _ *model.State, f int) string {
+		return fmt.Sprintf("%s would reject a response of epoch %d from the current leader %s: %s", m.Name(f), s.LeaderEpoch, m.Name(int(s.Leader)), m.Fenced(s, f))
+	},
+}
+
+var refusalAppendsNothing = model.Property{
+	Name: "RefusalAppendsNothing", Kind: explore.Invariant,
+	About: model.Answers | model.Logs | model.Leading | model.Membership | model.Counters,
+	Doc:   "a request answered NOT_ENOUGH_REPLICAS at admission is in no log",
+	Falsifier: func(m *model.Model, s, _ *model.State) int {
+		if s.Refused == 0 {
+			return model.None
+		}
+		var held model.RecordSet
+		for r := range m.Replicas() {
+			held |= s.Log[r].IDs()
+		}
+		return firstOf(s.Refused & held)
+	},
+	// In the correct protocol a refusal is no step, so the premise is that
+	// one is due.
+	Premise: func(m *model.Model, s, _ *model.State) bool {
+		return s.InCharge() && m.Offers(model.AcksAll) && s.ISR.Len() < m.Bounds().MinISR && int(s.Produced) < m.Bounds().MaxRecords
+	},
+	Why: func(m *model.Model, s, _ *model.State, id int) string {
+		r := firstReplica(m, func(r int) bool { return s.Log[r].IDs().Has(id) })
+		return fmt.Sprintf("record %d was refused with NOT_ENOUGH_REPLICAS, but %s holds %s", id, m.Name(r), records(s.Log[r]))
+	},
 }
 
 // membershipSteps are about how the ISR may change, and answers that need it.
 func membershipSteps() []model.Property {
-	return []model.Property{fetchCounts(), noEarlyShrink(), noEarlyExpand(), shrinkKeepsLeader(), ackMeetsMinISR()}
+	return []model.Property{fetchCounts, noEarlyShrink, noEarlyExpand, shrinkKeepsLeader, ackMeetsMinISR}
 }
 
-func fetchCounts() model.Property {
-	fetched := func(s, t *model.State, f int) bool { return !s.Response[f].InFlight() && t.Response[f].InFlight() }
-	return model.Property{
-		Name: "FetchCounts", Kind: explore.StepProperty, About: model.Sends,
-		Doc: "a fetch counts as R1 says: at the leader's LEO as caught up now, at its LEO of the previous fetch as caught up then, and never as anything younger",
-		Falsifier: func(m *model.Model, s, t *model.State) int {
-			for f := range m.Replicas() {
-				if fetched(s, t, f) && t.LastCaughtUp[f] != caughtUpAge(s, f) {
-					return f
-				}
-			}
-			return model.None
-		},
-		Premise: func(m *model.Model, s, t *model.State) bool {
-			return someReplica(m, func(f int) bool { return fetched(s, t, f) })
-		},
-		Why: func(m *model.Model, s, t *model.State, f int) string {
-			return fmt.Sprintf("%s fetched at offset %d, with the leader's LEO %d now and %d at the previous fetch, %s ago: it was last caught up %s ago, but the leader noted %s",
-				m.Name(f), s.LEO(f), s.LEO(int(s.Leader)), s.LastFetchLeaderLEO[f], age(m, s.LastFetch[f]), age(m, caughtUpAge(s, f)), age(m, t.LastCaughtUp[f]))
-		},
-	}
+// fetched reports whether the step sends a response to f.
+func fetched(s, t *model.State, f int) bool { return !inFlight(s, f) && inFlight(t, f) }
+
+var fetchCounts = model.Property{
+	Name: "FetchCounts", Kind: explore.StepProperty, About: model.Sends,
+	Doc: "a fetch counts as R1 says: at the leader's LEO as caught up now, at its LEO of the previous fetch as caught up then, and never as anything younger",
+	Falsifier: func(m *model.Model, s, t *model.State) int {
+		return firstReplica(m, func(f int) bool { return fetched(s, t, f) && t.LastCaughtUp[f] != caughtUpAge(s, f) })
+	},
+	Premise: func(m *model.Model, s, t *model.State) bool {
+		return someReplica(m, func(f int) bool { return fetched(s, t, f) })
+	},
+	Why: func(m *model.Model, s, t *model.State, f int) string {
+		return fmt.Sprintf("%s fetched at offset %d, with the leader's LEO %d now and %d at the previous fetch, %s ago: it was last caught up %s ago, but the leader noted %s",
+			m.Name(f), s.LEO(f), s.LEO(int(s.Leader)), s.LastFetchLeaderLEO[f], age(m, s.LastFetch[f]), age(m, caughtUpAge(s, f)), age(m, t.LastCaughtUp[f]))
+	},
 }
 
 // caughtUpAge is how long ago f was last caught up, after a fetch in state s.
@@ -169,84 +153,78 @@ func caughtUpAge(s *model.State, f int) uint8 {
 	return s.LastCaughtUp[f]
 }
 
-func noEarlyShrink() model.Property {
-	return model.Property{
-		Name: "NoEarlyShrink", Kind: explore.StepProperty, About: model.Membership,
-		Doc: "whoever is removed from the ISR, other than by a crash or an election, was not caught up for longer than LagMax",
-		Falsifier: func(m *model.Model, s, t *model.State) int {
-			out := left(m, s, t)
-			if out == 0 {
-				return model.None
-			}
-			return firstReplica(m, func(r int) bool { return out.Has(r) && !outOfSync(m, s, r) })
-		},
-		Premise: func(m *model.Model, s, t *model.State) bool { return left(m, s, t) != 0 },
-		Why: func(m *model.Model, s, _ *model.State, r int) string {
-			return fmt.Sprintf("%s was removed from the ISR although it was caught up %d ticks ago, and %d is not > LagMax %d", m.Name(r), s.LastCaughtUp[r], s.LastCaughtUp[r], m.Bounds().LagMax)
-		},
-	}
-}
-
-func noEarlyExpand() model.Property {
-	early := func(m *model.Model, s *model.State, r int) string {
-		switch {
-		case !s.Alive.Has(r):
-			return "is down"
-		case s.ReplicaEpoch[r] != s.LeaderEpoch:
-			return fmt.Sprintf("has not adopted epoch %d", s.LeaderEpoch)
-		case s.LEO(r) < int(s.HW):
-			return fmt.Sprintf("has LEO %d < HW %d", s.LEO(r), s.HW)
-		case !s.Log[r].HasPrefix(s.Committed):
-			return fmt.Sprintf("holds %s, but %s was committed", records(s.Log[r]), records(s.Committed))
-		case int(s.LastFetch[r]) > m.Bounds().LagMax:
-			return "has not fetched within LagMax"
-		}
-		return ""
-	}
-	return model.Property{
-		Name: "NoEarlyExpand", Kind: explore.StepProperty, About: model.Membership,
-		Doc: "whoever joins the ISR is alive, of the epoch, holds all that was committed, has reached the high watermark and fetched within LagMax",
-		Falsifier: func(m *model.Model, s, t *model.State) int {
-			joined := t.ISR &^ s.ISR
-			if joined == 0 {
-				return model.None
-			}
-			return firstReplica(m, func(r int) bool { return joined.Has(r) && early(m, s, r) != "" })
-		},
-		Premise: func(_ *model.Model, s, t *model.State) bool { return t.ISR&^s.ISR != 0 },
-		Why: func(m *model.Model, s, _ *model.State, r int) string {
-			return fmt.Sprintf("%s joined the ISR, but it %s", m.Name(r), early(m, s, r))
-		},
-	}
-}
-
-func shrinkKeepsLeader() model.Property {
-	return model.Property{
-		Name: "ShrinkKeepsLeader", Kind: explore.StepProperty, About: model.Membership,
-		Doc: "the leader is never removed from the ISR, other than by a crash or an election",
-		Falsifier: func(m *model.Model, s, t *model.State) int {
-			return failIf(left(m, s, t).Has(int(s.Leader)))
-		},
-		Premise: func(m *model.Model, s, t *model.State) bool { return left(m, s, t) != 0 },
-		Why: func(m *model.Model, s, _ *model.State, _ int) string {
-			return fmt.Sprintf("leader %s was removed from the ISR", m.Name(int(s.Leader)))
-		},
-	}
-}
-
-func ackMeetsMinISR() model.Property {
-	return model.Property{
-		Name: "AckMeetsMinISR", Kind: explore.StepProperty, About: model.Answers,
-		Doc: "an acks=all request succeeds only while the ISR has MinISR members",
-		Falsifier: func(m *model.Model, s, t *model.State) int {
-			if acked := t.Acked &^ s.Acked; acked != 0 && s.ISR.Len() < m.Bounds().MinISR {
-				return firstOf(acked)
-			}
+var noEarlyShrink = model.Property{
+	Name: "NoEarlyShrink", Kind: explore.StepProperty, About: model.Membership,
+	Doc: "whoever is removed from the ISR, other than by a crash or an election, was not caught up for longer than LagMax",
+	Falsifier: func(m *model.Model, s, t *model.State) int {
+		out := left(s, t)
+		if out == 0 {
 			return model.None
-		},
-		Premise: func(_ *model.Model, s, t *model.State) bool { return t.Acked&^s.Acked != 0 },
-		Why: func(m *model.Model, s, _ *model.State, id int) string {
-			return fmt.Sprintf("record %d was acknowledged with %d replicas in the ISR, fewer than MinISR %d", id, s.ISR.Len(), m.Bounds().MinISR)
-		},
+		}
+		return firstReplica(m, func(r int) bool { return out.Has(r) && !outOfSync(m, s, r) })
+	},
+	Premise: func(_ *model.Model, s, t *model.State) bool { return left(s, t) != 0 },
+	Why: func(m *model.Model, s, _ *model.State, r int) string {
+		return fmt.Sprintf("%s was removed from the ISR although it was caught up %d ticks ago, and %d is not > LagMax %d", m.Name(r), s.LastCaughtUp[r], s.LastCaughtUp[r], m.Bounds().LagMax)
+	},
+}
+
+// early says what r lacks to join the ISR, or nothing.
+func early(m *model.Model, s *model.State, r int) string {
+	switch {
+	case !s.Alive.Has(r):
+		return "is down"
+	case s.ReplicaEpoch[r] != s.LeaderEpoch:
+		return fmt.Sprintf("has not adopted epoch %d", s.LeaderEpoch)
+	case s.LEO(r) < int(s.HW):
+		return fmt.Sprintf("has LEO %d < HW %d", s.LEO(r), s.HW)
+	case !s.Log[r].HasPrefix(s.Committed):
+		return fmt.Sprintf("holds %s, but %s was committed", records(s.Log[r]), records(s.Committed))
+	case int(s.LastFetch[r]) > m.Bounds().LagMax:
+		return "has not fetched within LagMax"
 	}
+	return ""
+}
+
+var noEarlyExpand = model.Property{
+	Name: "NoEarlyExpand", Kind: explore.StepProperty, About: model.Membership,
+	Doc: "whoever joins the ISR is alive, of the epoch, holds all that was committed, has reached the high watermark and fetched within LagMax",
+	Falsifier: func(m *model.Model, s, t *model.State) int {
+		joined := t.ISR &^ s.ISR
+		if joined == 0 {
+			return model.None
+		}
+		return firstReplica(m, func(r int) bool { return joined.Has(r) && early(m, s, r) != "" })
+	},
+	Premise: func(_ *model.Model, s, t *model.State) bool { return t.ISR&^s.ISR != 0 },
+	Why: func(m *model.Model, s, _ *model.State, r int) string {
+		return fmt.Sprintf("%s joined the ISR, but it %s", m.Name(r), early(m, s, r))
+	},
+}
+
+var shrinkKeepsLeader = model.Property{
+	Name: "ShrinkKeepsLeader", Kind: explore.StepProperty, About: model.Membership,
+	Doc: "the leader is never removed from the ISR, other than by a crash or an election",
+	Falsifier: func(_ *model.Model, s, t *model.State) int {
+		return failIf(left(s, t).Has(int(s.Leader)))
+	},
+	Premise: func(_ *model.Model, s, t *model.State) bool { return left(s, t) != 0 },
+	Why: func(m *model.Model, s, _ *model.State, _ int) string {
+		return fmt.Sprintf("leader %s was removed from the ISR", m.Name(int(s.Leader)))
+	},
+}
+
+var ackMeetsMinISR = model.Property{
+	Name: "AckMeetsMinISR", Kind: explore.StepProperty, About: model.Answers,
+	Doc: "an acks=all request succeeds only while the ISR has MinISR members",
+	Falsifier: func(m *model.Model, s, t *model.State) int {
+		if acked := t.Acked &^ s.Acked; acked != 0 && s.ISR.Len() < m.Bounds().MinISR {
+			return firstOf(acked)
+		}
+		return model.None
+	},
+	Premise: func(_ *model.Model, s, t *model.State) bool { return t.Acked&^s.Acked != 0 },
+	Why: func(m *model.Model, s, _ *model.State, id int) string {
+		return fmt.Sprintf("record %d was acknowledged with %d replicas in the ISR, fewer than MinISR %d", id, s.ISR.Len(), m.Bounds().MinISR)
+	},
 }

@@ -5,22 +5,20 @@ import (
 	"tidemark/model"
 )
 
-func typeOK() model.Property {
-	return model.Property{
-		Name: "TypeOK", Kind: explore.Invariant,
-		About: model.Everything,
-		Doc:   "every variable has a value of its type and within its bounds",
-		Falsifier: func(m *model.Model, s, _ *model.State) int {
-			return failIf(partitionTypes(m, s) != "" || replicaTypes(m, s) != "")
-		},
-		Premise: always,
-		Why: func(m *model.Model, s, _ *model.State, _ int) string {
-			if what := partitionTypes(m, s); what != "" {
-				return what
-			}
-			return replicaTypes(m, s)
-		},
-	}
+var typeOK = model.Property{
+	Name: "TypeOK", Kind: explore.Invariant,
+	About: model.Everything,
+	Doc:   "every variable has a value of its type and within its bounds",
+	Falsifier: func(m *model.Model, s, _ *model.State) int {
+		return failIf(partitionTypes(m, s) != "" || replicaTypes(m, s) != "")
+	},
+	Premise: always,
+	Why: func(m *model.Model, s, _ *model.State, _ int) string {
+		if what := partitionTypes(m, s); what != "" {
+			return what
+		}
+		return replicaTypes(m, s)
+	},
 }
 
 // partitionTypes says which variable of the partition is out of its type.
@@ -57,35 +55,32 @@ func partitionTypes(m *model.Model, s *model.State) string {
 func replicaTypes(m *model.Model, s *model.State) string {
 	b := m.Bounds()
 	records, oldest, lease := uint8(b.MaxRecords), uint8(b.LagMax+1), uint8(b.Lease)
-	for r := range s.Log {
-		if r == m.Replicas() {
-			break
-		}
+	for r := range min(m.Replicas(), model.MaxReplicas) {
 		switch {
 		case !isLog(m, s, s.Log[r]):
 			return "log[" + m.Name(r) + "] is not a sequence of produced records"
 		case s.ReplicaEpoch[r] > s.LeaderEpoch:
 			return "replicaEpoch[" + m.Name(r) + "] is not in 0..leaderEpoch"
-		case int(s.Durable[r]) > s.Log[r].Len():
+		case s.Durable[r] > 0 && int(s.Durable[r]) > s.LEO(r):
 			return "durable[" + m.Name(r) + "] is more than the log"
 		case s.LocalHW[r] > records:
 			return "localHW[" + m.Name(r) + "] is not in 0..MaxRecords"
 		case s.Lease[r] > lease:
 			return "lease[" + m.Name(r) + "] is not in 0..Lease"
-		case max(s.FollowerLEO[r], s.LastFetchLeaderLEO[r]) > records:
+		case s.FollowerLEO[r] > records || s.LastFetchLeaderLEO[r] > records:
 			return "followerLEO or lastFetchLeaderLEO of " + m.Name(r) + " is not in 0..MaxRecords"
-		case max(s.LastCaughtUp[r], s.LastFetch[r]) > oldest:
+		case s.LastCaughtUp[r] > oldest || s.LastFetch[r] > oldest:
 			return "lastCaughtUp or lastFetch of " + m.Name(r) + " is not in 0..LagMax+1"
-		case s.Response[r].InFlight() && !responseTypes(m, s, &s.Response[r]):
+		case inFlight(s, r) && !isResponse(m, s, &s.Response[r]):
 			return "response[" + m.Name(r) + "] is no response"
-		case !s.Response[r].InFlight() && s.Response[r] != model.Response{}:
+		case !inFlight(s, r) && s.Response[r] != model.Response{}:
 			return "response[" + m.Name(r) + "] is half a response"
 		}
 	}
 	return ""
 }
 
-func responseTypes(m *model.Model, s *model.State, a *model.Response) bool {
+func isResponse(m *model.Model, s *model.State, a *model.Response) bool {
 	return a.Epoch <= s.LeaderEpoch && int(a.Source) < m.Replicas() && isLog(m, s, a.Records) &&
 		int(a.HW) <= m.Bounds().MaxRecords && int(a.Base)+a.Records.Len() <= m.Bounds().MaxRecords
 }

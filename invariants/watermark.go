@@ -9,47 +9,33 @@ import (
 
 // watermarkInvariants are about the high watermark and what followers know of it.
 func watermarkInvariants() []model.Property {
-	return []model.Property{localHWBelowHW(), localHWWithinLog(), hwIsISRMinimum()}
+	return []model.Property{localHWBelowHW, localHWWithinLog, hwIsISRMinimum}
 }
 
-func localHWBelowHW() model.Property {
-	return model.Property{
-		Name: "LocalHWBelowHW", Kind: explore.Invariant,
-		About: model.LocalMarks | model.Watermark,
-		Doc:   "no replica's own high watermark is above the partition's",
-		Falsifier: func(m *model.Model, s, _ *model.State) int {
-			for r := range m.Replicas() {
-				if s.LocalHW[r] > s.HW {
-					return r
-				}
-			}
-			return model.None
-		},
-		Premise: knowsHW,
-		Why: func(m *model.Model, s, _ *model.State, r int) string {
-			return fmt.Sprintf("replica %s has local HW %d > HW %d", m.Name(r), s.LocalHW[r], s.HW)
-		},
-	}
+var localHWBelowHW = model.Property{
+	Name: "LocalHWBelowHW", Kind: explore.Invariant,
+	About: model.LocalMarks | model.Watermark,
+	Doc:   "no replica's own high watermark is above the partition's",
+	Falsifier: func(m *model.Model, s, _ *model.State) int {
+		return firstReplica(m, func(r int) bool { return s.LocalHW[r] > s.HW })
+	},
+	Premise: knowsHW,
+	Why: func(m *model.Model, s, _ *model.State, r int) string {
+		return fmt.Sprintf("replica %s has local HW %d > HW %d", m.Name(r), s.LocalHW[r], s.HW)
+	},
 }
 
-func localHWWithinLog() model.Property {
-	return model.Property{
-		Name: "LocalHWWithinLog", Kind: explore.Invariant,
-		About: model.LocalMarks | model.Logs,
-		Doc:   "no replica's own high watermark is above its log end offset",
-		Falsifier: func(m *model.Model, s, _ *model.State) int {
-			for r := range m.Replicas() {
-				if int(s.LocalHW[r]) > s.LEO(r) {
-					return r
-				}
-			}
-			return model.None
-		},
-		Premise: knowsHW,
-		Why: func(m *model.Model, s, _ *model.State, r int) string {
-			return fmt.Sprintf("replica %s has local HW %d > its LEO %d", m.Name(r), s.LocalHW[r], s.LEO(r))
-		},
-	}
+var localHWWithinLog = model.Property{
+	Name: "LocalHWWithinLog", Kind: explore.Invariant,
+	About: model.LocalMarks | model.Logs,
+	Doc:   "no replica's own high watermark is above its log end offset",
+	Falsifier: func(m *model.Model, s, _ *model.State) int {
+		return firstReplica(m, func(r int) bool { return s.LocalHW[r] > 0 && int(s.LocalHW[r]) > s.LEO(r) })
+	},
+	Premise: knowsHW,
+	Why: func(m *model.Model, s, _ *model.State, r int) string {
+		return fmt.Sprintf("replica %s has local HW %d > its LEO %d", m.Name(r), s.LocalHW[r], s.LEO(r))
+	},
 }
 
 // knowsHW is the premise that some replica has heard of a high watermark.
@@ -64,19 +50,27 @@ func isrMinimum(m *model.Model, s *model.State) int {
 	return correct.HighWatermark(0, m.Parts(s, correct, &parts))
 }
 
-func hwIsISRMinimum() model.Property {
-	return model.Property{
-		Name: "HWIsISRMinimum", Kind: explore.Invariant,
-		About: model.Watermark | model.Membership | model.Ledger | model.Logs | model.Durability | model.Leading,
-		Doc:   "with a leader in charge the high watermark is not below the smallest LEO in the ISR as the leader knows it",
-		Falsifier: func(m *model.Model, s, _ *model.State) int {
-			return failIf(s.InCharge() && int(s.HW) < isrMinimum(m, s))
-		},
-		Premise: func(m *model.Model, s, _ *model.State) bool { return s.InCharge() && isrMinimum(m, s) > 0 },
-		Why: func(m *model.Model, s, _ *model.State, _ int) string {
-			return fmt.Sprintf("every member of the ISR has LEO %d or more, as leader %s knows it, but the HW is %d", isrMinimum(m, s), m.Name(int(s.Leader)), s.HW)
-		},
-	}
+// leaderBounds reports whether the leader is in the ISR with so little that
+// counts that the minimum can't be above the high watermark.
+func leaderBounds(s *model.State) bool {
+	leader := int(s.Leader)
+	return s.ISR.Has(leader) && correct.Counted(s.LEO(leader), int(s.Durable[leader])) <= int(s.HW)
+}
+
+var hwIsISRMinimum = model.Property{
+	Name: "HWIsISRMinimum", Kind: explore.Invariant,
+	About: model.Watermark | model.Membership | model.Ledger | model.Logs | model.Durability | model.Leading,
+	Doc:   "with a leader in charge the high watermark is not below the smallest LEO in the ISR as the leader knows it",
+	Falsifier: func(m *model.Model, s, _ *model.State) int {
+		if !s.InCharge() || leaderBounds(s) {
+			return model.None
+		}
+		return failIf(int(s.HW) < isrMinimum(m, s))
+	},
+	Premise: func(m *model.Model, s, _ *model.State) bool { return s.InCharge() && isrMinimum(m, s) > 0 },
+	Why: func(m *model.Model, s, _ *model.State, _ int) string {
+		return fmt.Sprintf("every member of the ISR has LEO %d or more, as leader %s knows it, but the HW is %d", isrMinimum(m, s), m.Name(int(s.Leader)), s.HW)
+	},
 }
 
 // watermarkSteps are about how the high watermark and what it committed change.

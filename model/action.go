@@ -26,7 +26,7 @@ const (
 type ActionInfo struct {
 	Name      string
 	Parameter string // name of its parameter in the module; empty for Tick
-	Rules     string // the rules that allow it and that it applies
+	Rules     string // the rules that allow it, and those that it applies
 	Doc       string // one sentence
 	// Changes are the aspects that a step of it can change, beside those that
 	// R4 moves with the high watermark.
@@ -47,8 +47,8 @@ func Actions() []ActionInfo {
 		{"Tick", "", "R11", "a tick of time passes: ages grow, leases are renewed or run down", Ledger | Leases},
 		{"ShrinkISR", "f", "R2, R4", "the leader removes a follower that has not been caught up for longer than LagMax", Membership},
 		{"ExpandISR", "f", "R3, R4", "the leader adds a follower that has fetched lately and whose LEO has reached the HW", Membership},
-		{"Elect", "c", "R7", "the controller makes a live member of the ISR the leader of a new epoch", logEnd | Leadership | Adoption | Membership | Ledger | Leases | Answers},
-		{"BecomeFollower", "r", "R9", "a replica adopts the current epoch and cuts its log to what it shares with the leader", logEnd | Adoption | Leases},
+		{"Elect", "c", "R7, R4, R11", "the controller makes a live member of the ISR the leader of a new epoch", logEnd | Leadership | Adoption | Membership | Ledger | Leases | Answers},
+		{"BecomeFollower", "r", "R9, R11", "a replica adopts the current epoch and cuts its log to what it shares with the leader", logEnd | Adoption | Leases},
 		{"Ack", "p", "R5, R6", "a waiting acks=all request succeeds", Answers},
 		{"Refuse", "p", "R6", "a waiting acks=all request fails because the ISR is below MinISR", Answers},
 		{"TimeOut", "p", "R6", "a waiting acks=all request times out; its record stays", Answers},

@@ -74,6 +74,9 @@ func (b Bounds) Validate() error {
 			return &BoundError{"Replicas", fmt.Sprintf("%s is named twice", name), ""}
 		}
 	}
+	if n := len(b.Replicas); b.MinISR > n {
+		return &BoundError{"MinISR", fmt.Sprintf("%d is more than the %d replicas, so that acks=all could never be admitted", b.MinISR, n), fmt.Sprintf("MinISR = %d", n)}
+	}
 	for _, r := range []struct {
 		name          string
 		value, lo, hi int
@@ -81,14 +84,14 @@ func (b Bounds) Validate() error {
 		{"MaxRecords", b.MaxRecords, 1, maxRecords},
 		{"MaxEpoch", b.MaxEpoch, 1, maxEpoch},
 		{"LagMax", b.LagMax, 0, maxLag},
-		{"MinISR", b.MinISR, 1, MaxReplicas},
+		{"MinISR", b.MinISR, 1, len(b.Replicas)},
 		{"MaxCrashes", b.MaxCrashes, 0, maxCrashes},
 		{"FetchMax", b.FetchMax, 0, 1 << 30},
 		{"Retention", b.Retention, 0, 1 << 30},
 		{"Lease", b.Lease, 0, maxLease},
 	} {
 		if r.value < r.lo || r.value > r.hi {
-			return &BoundError{r.name, fmt.Sprintf("expected %d to %d, found %d", r.lo, r.hi, r.value), ""}
+			return &BoundError{r.name, fmt.Sprintf("expected %d to %d, found %d", r.lo, r.hi, r.value), fmt.Sprintf("%s = %d", r.name, min(max(r.value, r.lo), r.hi))}
 		}
 	}
 	return b.validateChoices()
@@ -107,9 +110,6 @@ func (b Bounds) validateChoices() error {
 	}
 	if b.Durability != Kept && b.Durability != Lossy {
 		return &BoundError{"Durability", fmt.Sprintf("expected %q or %q, found %q", Kept, Lossy, b.Durability), fmt.Sprintf("Durability = %q", Kept)}
-	}
-	if b.MinISR > len(b.Replicas) {
-		return &BoundError{"MinISR", fmt.Sprintf("%d is more than the %d replicas, so that acks=all could never be admitted", b.MinISR, len(b.Replicas)), fmt.Sprintf("MinISR = %d", len(b.Replicas))}
 	}
 	if b.TimeOuts && !slices.Contains(b.Acks, AcksAll) {
 		return &BoundError{"TimeOuts", "only an acks=all request waits, and Acks does not offer it", `Acks = {"1", "all"}`}

@@ -23,7 +23,7 @@ func TestBoundsThatCannotBeUsed(t *testing.T) {
 		{func(b *model.Bounds) { b.MaxEpoch = 16 }, "MaxEpoch: expected 1 to 15, found 16"},
 		{func(b *model.Bounds) { b.LagMax = -1 }, "LagMax: expected 0 to 14, found -1"},
 		{func(b *model.Bounds) { b.LagMax = 15 }, "LagMax: expected 0 to 14, found 15"},
-		{func(b *model.Bounds) { b.MinISR = 0 }, "MinISR: expected 1 to 7, found 0"},
+		{func(b *model.Bounds) { b.MinISR = 0 }, "MinISR: expected 1 to 3, found 0"},
 		{func(b *model.Bounds) { b.MinISR = 4 }, "MinISR: 4 is more than the 3 replicas, so that acks=all could never be admitted"},
 		{func(b *model.Bounds) { b.MaxCrashes = 16 }, "MaxCrashes: expected 0 to 15, found 16"},
 		{func(b *model.Bounds) { b.FetchMax = -1 }, "FetchMax: expected 0 to 1073741824, found -1"},

@@ -93,8 +93,10 @@ func (e *explanation) fetch() string {
 	switch {
 	case offset >= end:
 		why = fmt.Sprintf("R1: %d >= %d: caught up now", offset, end)
+	case offset >= before && int(s.LastFetch[f]) > e.bounds.LagMax:
+		why = fmt.Sprintf("R1: %d < %d but %d >= %d: it would be caught up as of its previous fetch, but has none within LagMax", offset, end, offset, before)
 	case offset >= before:
-		why = fmt.Sprintf("R1: %d < %d but %d >= %d: caught up as of its previous fetch, %s", offset, end, offset, before, e.ago(s.LastFetch[f]))
+		why = fmt.Sprintf("R1: %d < %d but %d >= %d: caught up as of its previous fetch, %s ago", offset, end, offset, before, plural(int(s.LastFetch[f]), "tick"))
 	default:
 		why = fmt.Sprintf("R1: %d < %d and %d < %d: not caught up", offset, end, offset, before)
 	}
@@ -103,14 +105,6 @@ func (e *explanation) fetch() string {
 		return why + fmt.Sprintf("; R10: the next offset %d is below the retained tail, so the response is a snapshot of %s", offset, plural(a.Records.Len(), "record"))
 	}
 	return why + fmt.Sprintf("; R10: incremental, the response has %s", plural(a.Records.Len(), "record"))
-}
-
-// ago spells an age.
-func (m *Model) ago(age uint8) string {
-	if int(age) > m.bounds.LagMax {
-		return "longer ago than LagMax, or never"
-	}
-	return plural(int(age), "tick") + " ago"
 }
 
 func (e *explanation) receive() string {

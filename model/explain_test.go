@@ -24,7 +24,7 @@ var told = []struct {
 	{[]string{`Produce "1"`, "Fetch r2", `Produce "1"`, "DropResponse r2", "Tick", "Fetch r2"},
 		"R1: 0 < 2 and 0 < 1: not caught up; R10: incremental, the response has 1 record"},
 	{[]string{`Produce "1"`, `Produce "1"`, `Produce "1"`, "Fetch r2"},
-		"R1: 0 < 3 but 0 >= 0: caught up as of its previous fetch, longer ago than LagMax, or never; R10: the next offset 0 is below the retained tail, so the response is a snapshot of 3 records"},
+		"R1: 0 < 3 but 0 >= 0: it would be caught up as of its previous fetch, but has none within LagMax; R10: the next offset 0 is below the retained tail, so the response is a snapshot of 3 records"},
 	{[]string{`Produce "1"`, "Fetch r2", "Receive r2"},
 		"R8: a packet of the adopted epoch 1 from its leader r1; appends 1 record at offset 0, advertised HW 0"},
 	{[]string{`Produce "1"`, `Produce "1"`, `Produce "1"`, "Fetch r2", "Receive r2"},

@@ -66,7 +66,7 @@ func (l Log) SharedEpochs(m Log) int {
 }
 
 // HasPrefix reports whether l starts with all records of p.
-func (l Log) HasPrefix(p Log) bool { return l.SharedPrefix(p) == p.Len() }
+func (l Log) HasPrefix(p Log) bool { return l.Cut(p.Len()) == p }
 
 // IDs is the set of the records' ids.
 func (l Log) IDs() RecordSet {

@@ -89,7 +89,7 @@ func (w *worker) ack(s *State, p int) {
 	}
 	t := w.fork()
 	t.Pending = t.Pending.Without(p)
-	t.Acked = t.Acked.With(p)
+	t.acknowledge(p)
 	w.emit(label(Ack, p), touch{})
 }
 

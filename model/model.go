@@ -55,7 +55,9 @@ func (m *Model) Bounds() *Bounds { return &m.bounds }
 func (m *Model) Rules() Rules { return m.rules }
 
 // Replicas is the number of replicas.
-func (m *Model) Replicas() int { return m.n }
+func (m *Model) Replicas() int {
+	return min(m.n, MaxReplicas) // known to the compiler, it saves bounds checks
+}
 
 // Name is a replica's name.
 func (m *Model) Name(r int) string { return m.bounds.Replicas[r] }
@@ -87,7 +89,7 @@ func (m *Model) Properties() []explore.Property {
 // Possible reports, for each of [Actions], whether the bounds allow it at all.
 func (m *Model) Possible() []bool {
 	b := m.bounds
-	all := slices.Contains(b.Acks, AcksAll)
+	all := m.Offers(AcksAll)
 	possible := make([]bool, len(Actions()))
 	for i := range possible {
 		possible[i] = true

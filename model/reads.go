@@ -1,15 +1,18 @@
 package model
 
+import "slices"
+
 // Read is what a client reads at replica r at some level (R11), and whether it
-// is answered at all. ReadConsumer and ReadLinearizable are answered by the
-// leader in charge only, ReadLease by any live replica that R11 lets answer.
+// is answered at all. Only a live replica answers; ReadLeader, ReadConsumer
+// and ReadLinearizable go to the leader in charge, ReadLease to whoever R11
+// lets answer.
 func (m *Model) Read(s *State, level ReadLevel, r int) (Log, bool) {
-	if !s.Alive.Has(r) || level != ReadLease && !(r == int(s.Leader) && s.InCharge()) {
+	if !s.Alive.Has(r) || level != ReadLocal && level != ReadLease && !(r == int(s.Leader) && s.InCharge()) {
 		return 0, false
 	}
 	records, allowed := m.rules.Read(level, Reader{
 		LEO:      s.LEO(r),
-		HW:       int(s.HW),
+		HW:       int(s.LocalHW[r]),
 		Lease:    int(s.Lease[r]),
 		IsLeader: r == int(s.Leader),
 		ISRSize:  s.ISR.Len(),
@@ -26,10 +29,5 @@ func (m *Model) Fenced(s *State, f int) Rejection { return m.fence(s, f) }
 
 // Offers reports whether clients may ask for acks.
 func (m *Model) Offers(acks string) bool {
-	for _, a := range m.bounds.Acks {
-		if a == acks {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(m.bounds.Acks, acks)
 }

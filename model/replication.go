@@ -138,9 +138,7 @@ func (m *Model) advanceHW(t *State) {
 	var parts [MaxReplicas]Part
 	t.HW = uint8(m.rules.HighWatermark(int(t.HW), m.Parts(t, m.rules, &parts)))
 	t.LocalHW[t.Leader] = t.HW
-	if int(t.HW) > t.Committed.Len() {
-		t.Committed = t.Log[t.Leader].Cut(int(t.HW))
-	}
+	t.commit()
 }
 
 // Parts collects what R4 looks at: what the leader knows of each replica.

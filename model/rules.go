@@ -59,7 +59,7 @@ func (r Rules) MayJoin(followerLEO, hw int) bool {
 type Part struct {
 	LEO      int // as the leader knows it
 	InISR    bool
-	IsLeader bool
+	IsLeader bool // its LEO is its own, not what it last asked for
 }
 
 // HighWatermark is R4: the smallest LEO in the ISR, the leader's own included,
@@ -108,7 +108,7 @@ func (r Rules) ElectionCut(leo, hw int) int {
 type Rejection string
 
 const (
-	Accepted         Rejection = ""
+	Accepted         Rejection = ""                   // the packet is taken
 	StaleLeaderEpoch Rejection = "stale_leader_epoch" // not the epoch that the receiver has adopted
 	NonCurrentLeader Rejection = "non_current_leader" // not from that epoch's leader
 )
@@ -162,7 +162,9 @@ func (r Rules) FollowerHW(known, advertised, leo int) int {
 type ReadLevel uint8
 
 const (
-	ReadConsumer     ReadLevel = iota // records below the HW, at the leader
+	ReadLocal        ReadLevel = iota // any replica's whole log, which may be stale
+	ReadLeader                        // the leader's whole log, records above the HW included
+	ReadConsumer                      // records below the HW, at the leader
 	ReadLinearizable                  // committed records only, or a refusal, at the leader
 	ReadLease                         // as ReadLinearizable, at a node that believes it leads
 )
@@ -170,24 +172,29 @@ const (
 // Reader is what R11 may look at, for a read at one replica.
 type Reader struct {
 	LEO      int
-	HW       int
+	HW       int  // as the replica knows it
 	Lease    int  // how long its lease still lasts; 0 or less: expired
 	IsLeader bool // the controller's current leader
-	ISRSize  int
+	ISRSize  int  // of the controller's ISR
 	MinISR   int
 }
 
 // Read is R11: how many records of the replica's log a read returns, and
 // whether it is allowed at all.
 func (r Rules) Read(level ReadLevel, at Reader) (records int, allowed bool) {
-	records = min(at.HW, at.LEO)
-	if level == ReadConsumer {
-		return records, true
+	below := min(at.HW, at.LEO)
+	switch level {
+	case ReadLocal:
+		return at.LEO, true
+	case ReadLeader:
+		return at.LEO, at.IsLeader
+	case ReadConsumer:
+		return below, at.IsLeader
 	}
-	if level == ReadLease && !at.IsLeader {
+	if !at.IsLeader || at.LEO > at.HW || at.Lease <= 0 || at.ISRSize < at.MinISR {
 		return 0, false
 	}
-	return records, at.LEO <= at.HW && at.Lease > 0 && at.ISRSize >= at.MinISR
+	return below, true
 }
 
 // LeaseAfterTick is R11: a replica's lease after a tick. It is renewed while

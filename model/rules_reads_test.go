@@ -22,7 +22,7 @@ func TestR11Reads(t *testing.T) {
 		{"a record above the high watermark: consumers do not see it, the others are refused", but(func(at *model.Reader) { at.LEO = 3 }), 2, -1, -1},
 		{"an expired lease", but(func(at *model.Reader) { at.Lease = 0 }), 2, -1, -1},
 		{"exactly the minimum of members is enough, one less is not", but(func(at *model.Reader) { at.ISRSize = 1 }), 2, -1, -1},
-		{"a node that the controller has replaced answers no lease read", but(func(at *model.Reader) { at.IsLeader = false }), 2, 2, -1},
+		{"a node that the controller has replaced answers none of them", but(func(at *model.Reader) { at.IsLeader = false }), -1, -1, -1},
 		{"an empty log", but(func(at *model.Reader) { at.LEO, at.HW = 0, 0 }), 0, 0, 0},
 		{"a log shorter than the high watermark holds no more than it holds", but(func(at *model.Reader) { at.LEO = 1 }), 1, 1, 1},
 	} {
@@ -34,6 +34,20 @@ func TestR11Reads(t *testing.T) {
 				t.Errorf("%s: level %d returns %d records, allowed %t; want %d", test.name, level, records, allowed, want)
 			}
 		}
+	}
+}
+
+func TestR11UncommittedReads(t *testing.T) {
+	at := model.Reader{LEO: 3, HW: 1, IsLeader: true, ISRSize: 1, MinISR: 2}
+	if records, allowed := rules.Read(model.ReadLeader, at); records != 3 || !allowed {
+		t.Errorf("a LEADER read returns %d records, allowed %t; want the whole log", records, allowed)
+	}
+	at.IsLeader = false
+	if _, allowed := rules.Read(model.ReadLeader, at); allowed {
+		t.Error("a LEADER read is answered by a replica that does not lead")
+	}
+	if records, allowed := rules.Read(model.ReadLocal, at); records != 3 || !allowed {
+		t.Errorf("a LOCAL read returns %d records, allowed %t; want the whole log", records, allowed)
 	}
 }
 

@@ -45,7 +45,7 @@ type Response struct {
 }
 
 // InFlight reports whether there is a response.
-func (r Response) InFlight() bool { return r.Epoch != 0 }
+func (r *Response) InFlight() bool { return r.Epoch != 0 }
 
 // LEO is the log end offset of replica r.
 func (s *State) LEO(r int) int { return s.Log[r].Len() }

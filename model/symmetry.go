@@ -1,6 +1,9 @@
 package model
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // canonical replaces a row by the least row among those of all states that
 // differ from it only in the replicas' names, for an order that puts what the
@@ -48,18 +51,11 @@ func (o *orbit) read(l *layout, row []uint64) {
 func (o *orbit) compare(a, b int) int {
 	switch {
 	case o.replica[a] != o.replica[b]:
-		return order(o.replica[a], o.replica[b])
+		return cmp.Compare(o.replica[a], o.replica[b])
 	case o.response[a] != o.response[b]:
-		return order(o.response[a], o.response[b])
+		return cmp.Compare(o.response[a], o.response[b])
 	}
 	return o.sourceColor(a) - o.sourceColor(b)
-}
-
-func order(a, b uint64) int {
-	if a < b {
-		return -1
-	}
-	return 1
 }
 
 func (o *orbit) sourceColor(r int) int {
