@@ -42,7 +42,7 @@ type Changes struct {
 func Read(file string, src []byte, changes Changes) (*Configuration, error) {
 	f, err := cfg.Parse(file, src)
 	if err != nil {
-		return nil, err
+		return nil, withoutModule(err)
 	}
 	bounds, err := bindConstants(f, changes)
 	if err != nil {

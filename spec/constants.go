@@ -90,7 +90,7 @@ func (c constant) assignSet(field *[]string, v cfg.Value) *cfg.Error {
 func (c constant) mismatch(expected, found string) *cfg.Error {
 	return &cfg.Error{
 		Message: fmt.Sprintf("%s: expected %s, found %s", c.name, expected, found),
-		Hint:    c.name + " = " + c.example,
+		Hint:    plainHint(c),
 	}
 }
 
@@ -130,17 +130,17 @@ func (b *binding) constant(c cfg.Constant) error {
 	known, err := find(name)
 	switch {
 	case c.Override != nil:
-		return b.file.ErrorAt(c.Name.Pos, fmt.Sprintf("%s: expected a value, found a definition to put in its place: the native model has no definitions", name), overrideHint(known))
+		return b.file.ErrorAt(c.Name.Pos, fmt.Sprintf("%s: expected a value, found a definition to put in its place: the native model has no definitions", name), plainHint(known))
 	case err != nil:
 		err.File, err.Line, err.Column = b.file.Name, c.Name.Pos.Line, c.Name.Pos.Column
 		return err
 	case c.Module != nil:
-		return b.file.ErrorAt(c.Module.Pos, fmt.Sprintf("%s: expected a value, found the module %s: the native model has no modules", name, c.Module.Text), overrideHint(known))
+		return b.file.ErrorAt(c.Module.Pos, fmt.Sprintf("%s: expected a value, found the module %s: the native model has no modules", name, c.Module.Text), plainHint(known))
 	case c.Arguments != nil:
-		return b.file.ErrorAt(c.Name.Pos, fmt.Sprintf("%s: expected no arguments", name), overrideHint(known))
+		return b.file.ErrorAt(c.Name.Pos, fmt.Sprintf("%s: expected no arguments", name), plainHint(known))
 	}
 	if _, twice := b.given[name]; twice {
-		return b.file.ErrorAt(c.Name.Pos, fmt.Sprintf("%s is given twice, expected it at most once", name), "")
+		return b.file.ErrorAt(c.Name.Pos, fmt.Sprintf("%s is given twice, expected it at most once", name), "leave one of them out")
 	}
 	b.given[name] = c.Name.Pos
 	if err := known.assign(&b.bounds, c.Value); err != nil {
@@ -149,12 +149,27 @@ func (b *binding) constant(c cfg.Constant) error {
 	return nil
 }
 
-// overrideHint shows a constant that is known with a plain value.
-func overrideHint(c constant) string {
+// plainHint shows a constant that is known with a plain value.
+func plainHint(c constant) string {
 	if c.name == "" {
 		return ""
 	}
 	return c.name + " = " + c.example
+}
+
+// withoutModule replaces a hint to define something in the module: the native
+// model has no definitions, so that following it would be the next error.
+func withoutModule(err error) error {
+	var e *cfg.Error
+	if !errors.As(err, &e) || e.Constant == "" {
+		return err
+	}
+	known, unknown := find(e.Constant)
+	e.Hint = plainHint(known)
+	if unknown != nil {
+		e.Hint = unknown.Hint
+	}
+	return e
 }
 
 // find returns the constant of that name, or an error without a place.
@@ -186,13 +201,12 @@ func (b *binding) change(text string) error {
 		return err
 	}
 	if b.set[name] {
-		return &cfg.Error{Message: name + " is set twice, expected it at most once"}
+		return &cfg.Error{Message: name + " is set twice, expected it at most once", Hint: "leave one of them out"}
 	}
 	b.set[name] = true
 	v, failure := cfg.ParseValue(value)
 	if failure != nil {
-		err := failure.(*cfg.Error)
-		return &cfg.Error{Message: name + ": " + err.Message, Hint: err.Hint}
+		return &cfg.Error{Message: name + ": " + failure.(*cfg.Error).Message, Hint: plainHint(c)}
 	}
 	if err := c.assign(&b.bounds, v); err != nil {
 		return err
@@ -206,7 +220,7 @@ func (b *binding) validate() error {
 	for _, name := range required {
 		if _, given := b.given[name]; !given && !b.set[name] {
 			c, _ := find(name)
-			missing, examples = append(missing, name), append(examples, name+" = "+c.example)
+			missing, examples = append(missing, name), append(examples, plainHint(c))
 		}
 	}
 	if len(missing) > 0 {

@@ -47,61 +47,57 @@ var (
 	actionSection     = section{"an action constraint", []role{actionConstraint}}
 )
 
-// An entry is a name with its role.
-type entry struct {
-	model.Property
-	role role
-}
-
-// entries lists all names of package invariants.
-func entries() []entry {
-	var all []entry
-	add := func(properties []model.Property, state, step role) {
-		for _, p := range properties {
-			r := state
-			if p.Kind == explore.StepProperty {
-				r = step
-			}
-			all = append(all, entry{p, r})
+// property returns what package invariants has under a name, with its role.
+func property(name string) (p model.Property, r role, known bool) {
+	if p, known := invariants.Lookup(name); known {
+		return p, roleOf(p, invariant, stepProperty), true
+	}
+	for _, p := range invariants.Constraints() {
+		if p.Name == name {
+			return p, roleOf(p, stateConstraint, actionConstraint), true
 		}
 	}
-	add(invariants.All(), invariant, stepProperty)
-	add(invariants.Constraints(), stateConstraint, actionConstraint)
-	return all
+	return model.Property{}, 0, false
+}
+
+// roleOf is one of two roles, depending on what a property is said of.
+func roleOf(p model.Property, state, step role) role {
+	if p.Kind == explore.StepProperty {
+		return step
+	}
+	return state
 }
 
 // lookup returns the property of that name for a section, or an error without
 // a place.
 func lookup(s section, name string) (model.Property, *cfg.Error) {
-	var fitting []string
-	for _, e := range entries() {
-		fits := slices.Contains(s.roles, e.role)
-		switch {
-		case fits && e.Name == name:
-			return e.Property, nil
-		case e.Name == name:
-			return model.Property{}, &cfg.Error{
-				Message: fmt.Sprintf("%s is %s, expected %s", name, e.role.noun(), s.expected),
-				Hint:    fmt.Sprintf("%s %s", e.role.keyword(), name),
-			}
-		case fits:
-			fitting = append(fitting, e.Name)
+	p, r, known := property(name)
+	switch {
+	case !known:
+		return model.Property{}, &cfg.Error{
+			Message: fmt.Sprintf("unknown name %s, expected %s", name, s.expected),
+			Hint:    nameHint(s, name),
+		}
+	case !slices.Contains(s.roles, r):
+		return model.Property{}, &cfg.Error{
+			Message: fmt.Sprintf("%s is %s, expected %s", name, r.noun(), s.expected),
+			Hint:    fmt.Sprintf("%s %s", r.keyword(), name),
 		}
 	}
-	return model.Property{}, &cfg.Error{
-		Message: fmt.Sprintf("unknown name %s, expected %s", name, s.expected),
-		Hint:    nameHint(name, fitting),
-	}
+	return p, nil
 }
 
-// nameHint says what an unknown name may have meant.
-func nameHint(name string, fitting []string) string {
+// nameHint says what an unknown name in a section may have meant.
+func nameHint(s section, name string) string {
 	if near := cfg.NearestKeyword(name); near != "" {
 		return fmt.Sprintf("did you mean the keyword %s?", near)
 	}
-	var all []string
-	for _, e := range entries() {
-		all = append(all, e.Name)
+	var fitting, all []string
+	for _, p := range slices.Concat(invariants.All(), invariants.Constraints()) {
+		if _, r, _ := property(p.Name); slices.Contains(s.roles, r) {
+			fitting = append(fitting, p.Name)
+		}
+		all = append(all, p.Name)
 	}
 	// A name of the wrong kind is named too: the next error then says so.
 	for _, candidates := range [][]string{fitting, all} {

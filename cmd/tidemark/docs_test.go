@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,29 +17,35 @@ import (
 // TestDocumentedCommands runs the commands of each ```console block in the
 // README and in docs/, and compares what they print with what the page shows.
 // A line "..." stands for any lines; times, rates and memory are not compared.
+// Then it runs those of indented blocks, of which the page shows no output:
+// they must not fail.
 func TestDocumentedCommands(t *testing.T) {
 	pages, err := filepath.Glob("../../docs/*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	shown := 0
+	shown, indented := 0, 0
 	for _, page := range append(pages, "../../README.md") {
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Run(filepath.Base(page), func(t *testing.T) {
-			s := &shell{dir: t.TempDir()}
+			s := &shell{dir: t.TempDir(), ran: map[string]ran{}}
 			for _, block := range consoleBlocks(string(text)) {
 				for _, e := range block {
 					shown++
 					s.check(t, e)
 				}
 			}
+			for _, command := range indentedCommands(t, string(text)) {
+				indented++
+				s.try(t, command)
+			}
 		})
 	}
-	if shown < 5 {
-		t.Errorf("found only %d documented commands", shown)
+	if shown < 5 || indented < 5 {
+		t.Errorf("found only %d documented commands with output and %d without", shown, indented)
 	}
 }
 
@@ -48,7 +55,25 @@ type example struct {
 	output  []string
 }
 
-var fence = regexp.MustCompile("(?ms)^```console\n(.*?)^```")
+var (
+	fence    = regexp.MustCompile("(?ms)^```console\n(.*?)^```")
+	fenced   = regexp.MustCompile("(?ms)^```.*?^```$")
+	indent   = regexp.MustCompile(`(?m)^(?:    |\t)[ \t]*(\S.*)$`)
+	ofBinary = regexp.MustCompile(`^(\./tidemark|go run \./cmd/tidemark)( |$)`)
+)
+
+// indentedCommands are the lines of indented blocks that run tidemark.
+func indentedCommands(t *testing.T, page string) []string {
+	var commands []string
+	for _, match := range indent.FindAllStringSubmatch(fenced.ReplaceAllString(page, ""), -1) {
+		if ofBinary.MatchString(match[1]) {
+			commands = append(commands, match[1])
+		} else {
+			t.Logf("not run: %s", match[1])
+		}
+	}
+	return commands
+}
 
 func consoleBlocks(page string) [][]example {
 	var blocks [][]example
@@ -70,7 +95,43 @@ func consoleBlocks(page string) [][]example {
 // A shell runs the commands of a page in one folder.
 type shell struct {
 	dir    string
-	status int // of the latest command
+	ran    map[string]ran // what each command did last
+	status int            // of the latest command
+}
+
+// A ran is what a command printed and exited with.
+type ran struct {
+	output string
+	status int
+}
+
+func (s *shell) run(t *testing.T, shown string) ran {
+	t.Helper()
+	command := strings.ReplaceAll(shown, "go run ./cmd/tidemark", "tidemark")
+	command = strings.ReplaceAll(command, "./tidemark", "tidemark")
+	run := exec.Command("sh", "-c", command)
+	run.Dir = s.dir
+	got, err := run.CombinedOutput()
+	var exited *exec.ExitError
+	if err != nil && !errors.As(err, &exited) {
+		t.Fatalf("%s: %v", shown, err)
+	}
+	r := ran{string(got), run.ProcessState.ExitCode()}
+	s.ran[shown] = r
+	return r
+}
+
+// try runs a command whose output the page does not show, unless it has run
+// already: it must give an answer, be it a violation.
+func (s *shell) try(t *testing.T, command string) {
+	t.Helper()
+	r, again := s.ran[command]
+	if !again {
+		r = s.run(t, command)
+	}
+	if !slices.Contains([]int{0, 12, 13}, r.status) || strings.Contains(r.output, "tidemark: error") {
+		t.Errorf("%s: status %d\n%s", command, r.status, r.output)
+	}
 }
 
 func (s *shell) check(t *testing.T, e example) {
@@ -84,17 +145,9 @@ func (s *shell) check(t *testing.T, e example) {
 		}
 		return
 	}
-	command := strings.ReplaceAll(e.command, "go run ./cmd/tidemark", "tidemark")
-	command = strings.ReplaceAll(command, "./tidemark", "tidemark")
-	run := exec.Command("sh", "-c", command)
-	run.Dir = s.dir
-	got, err := run.CombinedOutput()
-	var exited *exec.ExitError
-	if err != nil && !errors.As(err, &exited) {
-		t.Fatalf("%s: %v", e.command, err)
-	}
-	s.status = run.ProcessState.ExitCode()
-	lines := strings.Split(strings.TrimSuffix(progress.ReplaceAllString(string(got), ""), "\n"), "\n")
+	r := s.run(t, e.command)
+	s.status = r.status
+	lines := strings.Split(strings.TrimSuffix(progress.ReplaceAllString(r.output, ""), "\n"), "\n")
 	if !matches(comparable(e.output), comparable(lines)) {
 		t.Errorf("$ %s\nthe page shows (-) and the command prints (+):\n%s", e.command,
 			cmp.Diff(comparable(e.output), comparable(lines)))

@@ -1,6 +1,7 @@
 package cfg
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -36,6 +37,7 @@ func (p *parser) constant() (Constant, error) {
 	if c.Name, err = p.qualifiedName(); err != nil {
 		return c, err
 	}
+	p.constantName = c.Name.Text
 	if p.isSymbol("<-") {
 		return c, p.override(&c)
 	}
@@ -71,18 +73,18 @@ func (p *parser) operator() (Constant, error) {
 	}
 	if !p.isSymbol("<-") {
 		// Most likely the symbol belongs to an expression, as in N = 1 + 2.
-		return c, p.unexpected("<- after "+c.Name.Text, hintForValue)
+		return c, p.noValue("<- after " + c.Name.Text)
 	}
 	return c, p.override(&c)
 }
 
 // qualifiedName reads a!b!c.
 func (p *parser) qualifiedName() (Name, error) {
-	hint := ""
+	const what = "the name of a constant"
 	if p.tok.kind == symbolToken {
-		hint = hintForValue // what stands here is more likely the rest of an expression
+		return Name{}, p.noValue(what) // it is more likely the rest of an expression
 	}
-	name, err := p.name("the name of a constant", hint)
+	name, err := p.name(what, "")
 	if err != nil {
 		return name, err
 	}
@@ -202,16 +204,26 @@ func (p *parser) value(depth int) (Value, error) {
 	case p.isSymbol("{"):
 		return p.set(depth)
 	default:
-		return v, p.noValue()
+		if p.isSymbol("-") {
+			return v, p.noNegative()
+		}
+		return v, p.noValue("a value")
 	}
 	return v, p.advance()
 }
 
-func (p *parser) noValue() error {
-	if p.isSymbol("-") {
-		return p.fail(p.tok.pos, "expected a value, found a minus sign: a configuration file has no negative numbers", hintForNegative)
-	}
-	return p.unexpected("a value", hintForValue)
+// noValue returns the error that the current token is not what was expected,
+// but most likely part of a value that a file can't write.
+func (p *parser) noValue(expected string) error {
+	err := p.unexpected(expected, hintForValue)
+	err.Constant = cmp.Or(p.constantName, clip(p.tok.text))
+	return err
+}
+
+func (p *parser) noNegative() error {
+	err := p.fail(p.tok.pos, "expected a value, found a minus sign: a configuration file has no negative numbers", hintForNegative)
+	err.Constant = p.constantName
+	return err
 }
 
 func (p *parser) number() (int, error) {

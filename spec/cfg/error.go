@@ -18,6 +18,11 @@ type Error struct {
 	Column  int    // in characters, from 1
 	Message string // what is wrong, and what was expected
 	Hint    string // how to put it right; may be empty
+	// Constant is set when something looks like a value that a file can't
+	// write: the constant that it seems to be for, or what was found where none
+	// was named. Hint then advises to define it in the module, so that a caller
+	// who has no module needs another hint.
+	Constant string
 }
 
 // Error returns file:line:column: message, without the parts that are not

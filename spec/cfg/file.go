@@ -46,22 +46,6 @@ type Constant struct {
 	ValuePos  Pos // position of Value
 }
 
-// Invariants returns what INVARIANT lists.
-func (f *File) Invariants() []Name { return f.checks(true) }
-
-// Properties returns what PROPERTY lists.
-func (f *File) Properties() []Name { return f.checks(false) }
-
-func (f *File) checks(invariant bool) []Name {
-	var names []Name
-	for _, c := range f.Checks {
-		if c.Invariant == invariant {
-			names = append(names, c.Name)
-		}
-	}
-	return names
-}
-
 // ErrorAt returns an error at a position of the file.
 func (f *File) ErrorAt(at Pos, message, hint string) *Error {
 	return &Error{File: f.Name, Line: at.Line, Column: at.Column, Message: message, Hint: hint}

@@ -55,7 +55,8 @@ func ParseValue(src string) (Value, error) {
 // A parser looks one token ahead.
 type parser struct {
 	*lexer
-	tok token
+	tok          token
+	constantName string // the constant that was named last
 }
 
 func newParser(file, end string, src []byte) (*parser, error) {
@@ -78,7 +79,7 @@ func (p *parser) advance() error {
 }
 
 // unexpected returns the error that the current token is not what was expected.
-func (p *parser) unexpected(expected, hint string) error {
+func (p *parser) unexpected(expected, hint string) *Error {
 	return p.fail(p.tok.pos, fmt.Sprintf("expected %s, found %s", expected, p.tok.describe()), hint)
 }
 

@@ -90,11 +90,8 @@ func TestParseEverything(t *testing.T) {
 	if got := f.String(); got != everythingCanonical {
 		t.Errorf("canonical form:\n%s\nwant:\n%s", got, everythingCanonical)
 	}
-	if got := fmt.Sprint(f.Invariants()); got != "[{{9 11} TypeOK} {{11 12} A} {{11 14} B}]" {
-		t.Errorf("invariants: %s", got)
-	}
-	if got := fmt.Sprint(f.Properties()); got != "[{{10 10} Live} {{12 12} Safe}]" {
-		t.Errorf("properties: %s", got)
+	if got := fmt.Sprint(f.Checks); got != "[{{{9 11} TypeOK} true} {{{10 10} Live} false} {{{11 12} A} true} {{{11 14} B} true} {{{12 12} Safe} false}]" {
+		t.Errorf("checks: %s", got)
 	}
 	if c := f.Constants[0]; c.Name.Pos != (cfg.Pos{Line: 2, Column: 10}) || c.ValuePos != (cfg.Pos{Line: 2, Column: 14}) {
 		t.Errorf("N stands at %v, its value at %v", c.Name.Pos, c.ValuePos)

@@ -4,7 +4,8 @@ import "strings"
 
 // String returns the file in canonical form: the same statements without
 // comments, in a fixed order. Parsing it gives the same File, positions and
-// the file's name aside.
+// the file's name aside: this is what the fuzz tests hold the parser to, and
+// the form that the embedded configurations are kept in.
 func (f *File) String() string {
 	var w printer
 	w.constants(f.Constants)

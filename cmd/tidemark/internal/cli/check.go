@@ -28,7 +28,7 @@ type check struct {
 	timeout             time.Duration
 	store, vacuity      string
 	symmetry            bool
-	all, coverage       bool
+	all                 bool
 }
 
 // newCheck returns the flags of check with their defaults.
@@ -43,27 +43,29 @@ func newCheck() *check {
 	flags.Var(number{&c.maxStates, 1, math.MaxUint64}, "max-states", "--max-states 1000000")
 	flags.Var(duration{&c.timeout}, "timeout", "--timeout 90s")
 	flags.BoolVar(&c.all, "continue", false, "--continue")
-	flags.BoolVar(&c.coverage, "coverage", false, "--coverage")
 	flags.Var(choice{&c.vacuity, []string{"off", "warn", "error"}}, "vacuity", "--vacuity error")
 	return c
 }
 
 func runCheck(ctx context.Context, env *Env, args []string) (exit.Status, error) {
 	c := newCheck()
-	if help, err := parse(env, c.selection.flags, args); help || err != nil {
+	config, m, err := prepare(env, c.selection, c.output, args)
+	if config == nil {
 		return exit.OK, err
 	}
-	if c.coverage && c.quiet && !c.json() {
-		return 0, exit.Usagef("leave one of them out", "--coverage and --quiet contradict each other: expected a table or no table")
-	}
-	config, m, err := c.load()
-	if err != nil {
-		return 0, err
-	}
-	if err := c.checkTraceOut(); err != nil {
-		return 0, err
-	}
 	return c.run(ctx, env, config, m)
+}
+
+// prepare reads the flags of a search and, unless only help is wanted or
+// something is wrong, returns the configuration and the model to search.
+func prepare(env *Env, s *selection, o *output, args []string) (*spec.Configuration, *model.Model, error) {
+	if help, err := parse(env, s.flags, args); help || err != nil {
+		return nil, nil, err
+	}
+	if err := o.check(); err != nil {
+		return nil, nil, err
+	}
+	return s.load()
 }
 
 func (c *check) run(ctx context.Context, env *Env, config *spec.Configuration, m *model.Model) (exit.Status, error) {

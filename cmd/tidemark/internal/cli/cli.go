@@ -74,7 +74,7 @@ func Main(ctx context.Context, env Env) (status exit.Status) {
 	env.Stdout = out
 	defer func() {
 		if problem := recover(); problem != nil {
-			status = fail(&env, fmt.Errorf("internal: %v", problem))
+			status = fail(&env, fmt.Errorf("%v", problem))
 		}
 	}()
 	status, err := dispatch(ctx, &env)
@@ -125,7 +125,8 @@ func fail(env *Env, err error) exit.Status {
 	text := err.Error()
 	var told *exit.Error
 	if status == exit.Internal && !errors.As(err, &told) {
-		text = "internal: " + strings.TrimPrefix(text, "internal: ")
+		text, _, _ = strings.Cut(text, "\n") // a panic's further lines are its stack
+		text = "internal: " + text
 		hint = "this is a mistake in tidemark, not in its input; please report it with the command that shows it"
 	}
 	var config *cfg.Error

@@ -75,7 +75,10 @@ func (s *selection) load() (*spec.Configuration, *model.Model, error) {
 		StateConstraints:  c.StateConstraints,
 		ActionConstraints: c.ActionConstraints,
 	})
-	return c, m, err
+	if err != nil {
+		return nil, nil, err
+	}
+	return c, m, nil
 }
 
 func (s *selection) read() (*spec.Configuration, error) {

@@ -153,7 +153,7 @@ func constants() []item {
 		"MinISR":     "min.insync.replicas, 1 to the number of replicas",
 		"MaxCrashes": "crashes in a behaviour, 0 to 15",
 		"FetchMax":   "records in a fetch response; 0 means no limit",
-		"Retention":  "records of its tail that the leader serves one by one, instead of a snapshot; 0 means all",
+		"Retention":  "records of the log's tail that the leader serves incrementally; a follower that lacks more gets a snapshot; 0 means everything",
 		"Lease":      "ticks that a leader's lease lasts, 0 to 15; 0 means no leases",
 		"Acks":       `what produce requests ask for: {"1"}, {"all"} or {"1", "all"}`,
 		"Drop":       "whether fetch responses may be lost",

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/spf13/pflag"
+	"tidemark/cmd/tidemark/internal/exit"
 	"tidemark/cmd/tidemark/internal/report"
 	"tidemark/explore"
 )
@@ -14,6 +15,7 @@ type output struct {
 	format   *string
 	progress string
 	quiet    bool
+	coverage bool
 	traceOut string
 }
 
@@ -21,8 +23,17 @@ func outputFlags(flags *pflag.FlagSet) *output {
 	o := &output{flags: flags, format: format(flags), progress: "auto"}
 	flags.Var(choice{&o.progress, []string{"auto", "always", "never"}}, "progress", "--progress never")
 	flags.BoolVar(&o.quiet, "quiet", false, "--quiet")
+	flags.BoolVar(&o.coverage, "coverage", false, "--coverage")
 	flags.StringVar(&o.traceOut, "trace-out", "", "--trace-out trace.json")
 	return o
+}
+
+// check finds out before a search whether it can be reported as asked for.
+func (o *output) check() error {
+	if o.coverage && o.quiet && !o.json() {
+		return exit.Usagef("leave one of them out", "--coverage and --quiet contradict each other: expected a table or no table")
+	}
+	return o.checkTraceOut()
 }
 
 func (o *output) json() bool { return *o.format == "json" }

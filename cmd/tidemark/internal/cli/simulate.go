@@ -22,7 +22,6 @@ type simulation struct {
 	workers            uint64
 	seed, walks, depth uint64
 	timeout            time.Duration
-	coverage           bool
 }
 
 // newSimulation returns the flags of simulate with their defaults. The seed's
@@ -35,21 +34,14 @@ func newSimulation() *simulation {
 	flags.Var(number{&s.depth, 1, math.MaxInt32}, "depth", "--depth 50")
 	flags.Var(number{&s.workers, 1, maxWorkers}, "workers", "--workers 2")
 	flags.Var(duration{&s.timeout}, "timeout", "--timeout 90s")
-	flags.BoolVar(&s.coverage, "coverage", false, "--coverage")
 	return s
 }
 
 func runSimulate(ctx context.Context, env *Env, args []string) (exit.Status, error) {
 	s := newSimulation()
-	if help, err := parse(env, s.selection.flags, args); help || err != nil {
+	config, m, err := prepare(env, s.selection, s.output, args)
+	if config == nil {
 		return exit.OK, err
-	}
-	config, m, err := s.load()
-	if err != nil {
-		return 0, err
-	}
-	if err := s.checkTraceOut(); err != nil {
-		return 0, err
 	}
 	return s.run(ctx, env, config, m)
 }

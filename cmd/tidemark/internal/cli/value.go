@@ -16,9 +16,13 @@ type number struct {
 	low, high uint64
 }
 
+// String returns nothing: pflag wants a default to print, and the help says it.
 func (n number) String() string { return "" }
-func (n number) Type() string   { return "number" }
 
+// Type names what the flag takes.
+func (n number) Type() string { return "number" }
+
+// Set takes a whole number within the bounds.
 func (n number) Set(s string) error {
 	v, err := strconv.ParseUint(s, 10, 64)
 	if err == nil && v >= n.low && v <= n.high {
@@ -37,9 +41,13 @@ type choice struct {
 	words  []string
 }
 
+// String returns the word that is chosen, at first the default.
 func (c choice) String() string { return *c.target }
-func (c choice) Type() string   { return "word" }
 
+// Type names what the flag takes.
+func (c choice) Type() string { return "word" }
+
+// Set takes one of the words.
 func (c choice) Set(s string) error {
 	for _, w := range c.words {
 		if s == w {
@@ -54,9 +62,13 @@ func (c choice) Set(s string) error {
 // A duration is a flag that is a positive length of time.
 type duration struct{ target *time.Duration }
 
+// String returns nothing: pflag wants a default to print, and the help says it.
 func (d duration) String() string { return "" }
-func (d duration) Type() string   { return "duration" }
 
+// Type names what the flag takes.
+func (d duration) Type() string { return "duration" }
+
+// Set takes a positive length of time.
 func (d duration) Set(s string) error {
 	v, err := time.ParseDuration(s)
 	if err != nil || v <= 0 {
@@ -69,9 +81,13 @@ func (d duration) Set(s string) error {
 // A memory is a flag that is a number of bytes, with an optional unit.
 type memory struct{ target *uint64 }
 
+// String returns nothing: pflag wants a default to print, and the help says it.
 func (m memory) String() string { return "" }
-func (m memory) Type() string   { return "size" }
 
+// Type names what the flag takes.
+func (m memory) Type() string { return "size" }
+
+// Set takes a number of bytes.
 func (m memory) Set(s string) error {
 	v, err := parseSize(s)
 	if err != nil {

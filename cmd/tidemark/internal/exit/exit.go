@@ -1,5 +1,6 @@
 // Package exit derives the exit status of every command. The table of
-// statuses is the one in the documentation; TLC's numbers where TLC has one.
+// statuses is the one that tidemark help prints, with TLC's numbers where TLC
+// has one.
 package exit
 
 import (
@@ -64,6 +65,7 @@ type Error struct {
 	Hint    string // the corrected form; may be empty
 }
 
+// Error returns the message; the hint is not part of it.
 func (e *Error) Error() string { return e.Message }
 
 // Usagef returns an error about the command line.

@@ -32,7 +32,7 @@ type document struct {
 	OutDegree  *outDegree  `json:"out_degree,omitempty"`
 	Omission   float64     `json:"omission_probability,omitempty"`
 	Violation  *violation  `json:"violation,omitempty"`
-	Violations []violation `json:"violations,omitempty"`
+	Violations []violation `json:"violations,omitzero"` // all of them, when all were asked for
 	Retrace    *retrace    `json:"retrace,omitempty"`
 	Coverage   []coverage  `json:"coverage,omitempty"`
 	Unfired    []string    `json:"unfired,omitempty"`
@@ -137,7 +137,7 @@ func (d *document) addCounts(r *Run) {
 }
 
 func (d *document) addViolations(r *Run) {
-	var all []violation
+	all := []violation{} // none is [], not null
 	for i := range r.Result.Violations {
 		v := &r.Result.Violations[i]
 		one := violation{Property: v.Name, Kind: v.Kind.String(), Reason: v.Reason, Length: len(v.Path)}

@@ -88,11 +88,11 @@ func (r *Run) Verdict() string {
 	case res.Verdict != explore.Holds:
 		return fmt.Sprintf("tidemark: unknown: %s; nothing violated in %s", r.Reason(), r.extent())
 	case r.Hollow:
-		what := strings.Join(slices.Concat(r.Unfired, r.Vacuous), ", ")
+		what := "vacuous: " + strings.Join(slices.Concat(r.Unfired, r.Vacuous), ", ")
 		if r.Checks.None() {
 			what = "nothing was checked"
 		}
-		return fmt.Sprintf("tidemark: vacuous: %s; otherwise it holds: %s", what, r.extent())
+		return fmt.Sprintf("tidemark: holds: %s, but %s", r.extent(), what)
 	}
 	return "tidemark: holds: " + r.extent()
 }

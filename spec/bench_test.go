@@ -1,0 +1,59 @@
+package spec_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"tidemark/explore"
+	"tidemark/model"
+	"tidemark/spec"
+)
+
+// BenchmarkCheck checks the embedded configuration default as a whole, with
+// all of its properties.
+func BenchmarkCheck(b *testing.B) {
+	c, err := spec.Load("default", spec.Changes{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	m, err := model.New(c.Bounds, model.Checks{Properties: c.Properties})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, opts := range []explore.Options{
+		{Workers: 1},
+		{Workers: 2},
+		{Workers: 1, Symmetry: true},
+		{Workers: 1, Store: explore.Hash},
+	} {
+		name := fmt.Sprintf("workers=%d", opts.Workers)
+		if opts.Symmetry {
+			name += "/symmetry"
+		}
+		if opts.Store == explore.Hash {
+			name += "/hash"
+		}
+		b.Run(name, func(b *testing.B) { benchmark(b, m, opts) })
+	}
+}
+
+func benchmark(b *testing.B, m *model.Model, opts explore.Options) {
+	var distinct, generated, bytes uint64
+	for b.Loop() {
+		res, err := explore.Check(context.Background(), m, opts)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if res.Verdict != explore.Holds {
+			b.Fatalf("the verdict is %v", res.Verdict)
+		}
+		distinct += res.Distinct
+		generated += res.Generated
+		bytes = res.Bytes
+	}
+	seconds := b.Elapsed().Seconds()
+	b.ReportMetric(float64(distinct)/seconds, "states/s")
+	b.ReportMetric(float64(generated)/seconds, "generated/s")
+	b.ReportMetric(float64(bytes)/float64(distinct/uint64(b.N)), "bytes/state")
+}
