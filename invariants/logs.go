@@ -114,12 +114,8 @@ func forked(a, b model.Log) bool {
 // matchedEntry is the last offset at which both logs have an entry of the same
 // epoch, or None.
 func matchedEntry(a, b model.Log) int {
-	const epochs = 0xf0f0f0f0f0f0f0f0
-	if a == b {
-		return a.Len() - 1
-	}
 	for at := min(a.Len(), b.Len()) - 1; at >= 0; at-- {
-		if (a^b)>>(8*uint(at))&0xff&epochs == 0 {
+		if a.At(at).Epoch == b.At(at).Epoch {
 			return at
 		}
 	}

@@ -90,14 +90,11 @@ func isLog(m *model.Model, s *model.State, l model.Log) bool {
 	if l == 0 {
 		return true
 	}
-	if l.Len() > m.Bounds().MaxRecords {
-		return false
-	}
-	for ; l != 0; l >>= 8 {
-		id, epoch := uint8(l&15), uint8(l>>4&15)
-		if id < 1 || id > s.Produced || epoch < 1 || epoch > s.LeaderEpoch {
+	records := l.Len()
+	for at := range records {
+		if r := l.At(at); r.ID < 1 || r.ID > int(s.Produced) || r.Epoch < 1 || r.Epoch > int(s.LeaderEpoch) {
 			return false
 		}
 	}
-	return true
+	return records <= m.Bounds().MaxRecords
 }
