@@ -112,17 +112,20 @@ type rowWriter struct {
 	queue  []rowRange
 }
 
-// next returns the place of the next row and its number. The row counts once
-// commit is called; until then the place can be written again.
-func (w *rowWriter) next() ([]uint64, uint32) {
+// write copies a row to the next place and returns its number. The row counts
+// once commit is called; until then the next one takes its place.
+func (w *rowWriter) write(row []uint64) uint32 {
 	if w.fill == w.size {
 		w.turn()
 	}
-	at := int(w.fill) * w.segs.width
-	return w.words[at : at+w.segs.width], w.segment<<segmentBits | w.fill
+	words, at := w.words, int(w.fill)*len(row)
+	for i, word := range row {
+		words[at+i] = word
+	}
+	return w.segment<<segmentBits | w.fill
 }
 
-// commit appends the row that was written where next said.
+// commit appends the row that was written last.
 func (w *rowWriter) commit() { w.fill++ }
 
 // turn goes on to another segment. Segments start small, so that a small

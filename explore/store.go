@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"math"
 	"slices"
 	"sync/atomic"
 )
@@ -60,15 +61,24 @@ type inserter struct {
 	found    []int    // which of its rows the last add stored
 	unkept   []uint64 // rows that were new to it, but that the store had no room for
 	overflow bool     // whether there ever were any
-	seen     [lookAhead]uint64
-	sink     uint64 // keeps the look-ahead alive
+	ignored  uint64   // the bits of an entry that do not come from the hash
+
+	seen  [lookAhead]uint64 // an entry for each row of a batch
+	slots [lookAhead]uint64 // where it is
 }
 
 func newInserter(st *store) *inserter {
-	return &inserter{store: st, rowWriter: rowWriter{segs: st.rows}}
+	in := &inserter{store: st, rowWriter: rowWriter{segs: st.rows}}
+	if st.exact {
+		in.ignored = math.MaxUint32
+	}
+	return in
 }
 
 // add stores the rows that are new. It replaces in.found and in.unkept.
+//
+// A batch goes through in steps, because short loops keep their variables in
+// registers, and the cache misses within a step do not wait for each other.
 func (in *inserter) add(rows []uint64, labels []Label) {
 	n := len(rows) / in.width
 	in.hashes = slices.Grow(in.hashes[:0], n)[:n]
@@ -81,13 +91,11 @@ func (in *inserter) add(rows []uint64, labels []Label) {
 			b.labels = labels[at:end]
 		}
 		p := in.table.enter(end - at)
-		var added int
-		if in.exact {
-			in.sink += in.touchExact(b)
-			added = in.addExact(b, p.quota)
-		} else {
-			in.sink += in.touchHashes(b)
-			added = in.addHashes(b, p.quota)
+		in.look(b.hashes)
+		in.probe(b.hashes, in.ignored)
+		added := in.settle(&b, in.sift(&b), p.quota)
+		if b.labels != nil {
+			in.noteFinders(b.labels)
 		}
 		in.table.leave(p, added)
 	}
@@ -101,128 +109,149 @@ type batch struct {
 	labels       []Label // nil unless the table counts finders
 }
 
-// touchExact loads what addExact is going to look at: first the entries, then
-// the rows they lead to. It does nothing else, but its loads do not wait for
-// each other.
-func (in *inserter) touchExact(b batch) uint64 {
-	sum := in.touchHashes(b)
-	dir, width := *in.segs.dir.Load(), in.width
-	for i, e := range in.seen[:len(b.hashes)] {
-		if e != 0 && (e^b.hashes[i])>>32 == 0 {
-			if number := uint32(e); int(number>>segmentBits) < len(dir) {
-				sum += dir[number>>segmentBits][int(number&(segmentRows-1))*width]
-			}
-		}
-	}
-	return sum
-}
-
-// addExact stores the new rows of b, at most quota of them, and says how many.
-func (in *inserter) addExact(b batch, quota int) int {
-	entries, shift, width := in.table.entries, in.table.shift&63, in.width
-	mask := uint64(len(entries) - 1)
-	shared := in.table.movers > 1
-	added := 0
-	for i, h := range b.hashes {
-		row := b.rows[i*width : (i+1)*width]
-		slot := h >> shift & mask
-		tag := h >> 32
-		entry := uint64(0) // with the row's number, once it is written
-		for {
-			e := atomic.LoadUint64(&entries[slot])
-			if e == 0 {
-				if added == quota {
-					in.unkept = append(in.unkept, row...)
-					break
-				}
-				if entry == 0 {
-					place, number := in.next()
-					copyRow(place, row)
-					entry = tag<<32 | uint64(number)
-				}
-				if shared {
-					if !atomic.CompareAndSwapUint64(&entries[slot], 0, entry) {
-						continue // look at the one that came first
-					}
-				} else {
-					entries[slot] = entry
-				}
-				in.commit()
-				in.found = append(in.found, b.first+i)
-				added++
-				break
-			}
-			if e>>32 == tag && in.holds(uint32(e), row) {
-				break
-			}
-			slot = (slot + 1) & mask
-		}
-		if b.labels != nil {
-			in.table.setFinder(slot, uint32(b.labels[i].Action()))
-		}
-	}
-	return added
-}
-
-// holds says whether row has that number.
-func (in *inserter) holds(number uint32, row []uint64) bool {
-	seg := (*in.segs.dir.Load())[number>>segmentBits]
-	at := int(number&(segmentRows-1)) * len(row)
-	return equalRows(seg[at:at+len(row)], row)
-}
-
-// touchHashes loads the entries where b belongs.
-func (in *inserter) touchHashes(b batch) uint64 {
+// look loads the entries where rows with these hashes belong.
+func (in *inserter) look(hashes []uint64) {
 	entries, shift := in.table.entries, in.table.shift&63
+	if len(entries) == 0 {
+		return // never, and so a masked index needs no check
+	}
 	mask := uint64(len(entries) - 1)
-	seen := in.seen[:len(b.hashes)]
-	for i, h := range b.hashes {
+	seen := in.seen[:len(hashes)]
+	for i, h := range hashes {
 		seen[i] = atomic.LoadUint64(&entries[h>>shift&mask])
 	}
-	return 0
 }
 
-// addHashes is addExact for fingerprints. Rows are only kept for the level
-// being built.
-func (in *inserter) addHashes(b batch, quota int) int {
-	entries, shift, width := in.table.entries, in.table.shift&63, in.width
+// probe goes on from there to the first entry that is free or equals the hash
+// but for the ignored bits, the low ones.
+func (in *inserter) probe(hashes []uint64, ignored uint64) {
+	entries, shift := in.table.entries, in.table.shift&63
+	if len(entries) == 0 {
+		return
+	}
 	mask := uint64(len(entries) - 1)
-	shared := in.table.movers > 1
-	added := 0
-	for i, h := range b.hashes {
+	seen, slots := in.seen[:len(hashes)], in.slots[:len(hashes)]
+	for i, h := range hashes {
 		slot := h >> shift & mask
+		d := seen[i] ^ h // which is h for a free entry
+		for d > ignored && d != h {
+			slot = (slot + 1) & mask
+			d = atomic.LoadUint64(&entries[slot]) ^ h
+		}
+		seen[i], slots[i] = d^h, slot
+	}
+}
+
+// sift returns the rows of b that probe has not found, by their indexes. Every
+// row that an entry in seen leads to is in the directory by now.
+func (in *inserter) sift(b *batch) []uint64 {
+	switch {
+	case !in.exact:
+		return in.siftHashes(len(b.hashes))
+	case in.width == 2:
+		return in.siftPairs(b.rows)
+	}
+	dir, width := *in.segs.dir.Load(), in.width
+	seen, left := in.seen[:len(b.hashes)], 0
+	for i, e := range seen {
+		if e == 0 || !holds(dir, uint32(e), b.rows, i*width, width) {
+			seen[left] = uint64(i)
+			left++
+		}
+	}
+	return seen[:left]
+}
+
+// siftPairs is sift for rows of two words. The segment of a free entry is 0,
+// which is empty.
+func (in *inserter) siftPairs(rows []uint64) []uint64 {
+	dir := *in.segs.dir.Load()
+	seen, left := in.seen[:len(rows)/2], 0
+	for i, e := range seen {
+		seg, at := dir[uint32(e)>>segmentBits], int(e&(segmentRows-1))*2
+		if at+1 < len(seg) && seg[at] == rows[2*i] && seg[at+1] == rows[2*i+1] {
+			continue
+		}
+		seen[left] = uint64(i)
+		left++
+	}
+	return seen[:left]
+}
+
+// siftHashes is sift for fingerprints.
+func (in *inserter) siftHashes(n int) []uint64 {
+	seen, left := in.seen[:n], 0
+	for i, e := range seen {
+		if e == 0 {
+			seen[left] = uint64(i)
+			left++
+		}
+	}
+	return seen[:left]
+}
+
+// settle stores those of the rest that are new, at most quota of them, and says
+// how many. Others occur twice in b, or were just stored by another worker.
+func (in *inserter) settle(b *batch, rest []uint64, quota int) int {
+	entries, width, ignored := in.table.entries, in.width, in.ignored
+	if len(entries) == 0 {
+		return 0
+	}
+	mask, before := uint64(len(entries)-1), len(in.found)
+	for _, i := range rest {
+		slot := in.slots[i]
 		for {
-			e := atomic.LoadUint64(&entries[slot])
+			e := atomic.LoadUint64(&entries[slot&mask])
 			if e == 0 {
-				row := b.rows[i*width : (i+1)*width]
-				if added == quota {
-					in.unkept = append(in.unkept, row...)
+				if in.claim(b, int(i), slot, before+quota) {
 					break
 				}
-				if shared {
-					if !atomic.CompareAndSwapUint64(&entries[slot], 0, h) {
-						continue
-					}
-				} else {
-					entries[slot] = h
-				}
-				place, _ := in.next()
-				copyRow(place, row)
-				in.commit()
-				in.found = append(in.found, b.first+i)
-				added++
-				break
+				continue // look at the one that came first
 			}
-			if e == h {
+			if e^b.hashes[i] <= ignored && (ignored == 0 ||
+				holds(*in.segs.dir.Load(), uint32(e), b.rows, int(i)*width, width)) {
 				break
 			}
 			slot = (slot + 1) & mask
 		}
-		if b.labels != nil {
-			in.table.setFinder(slot, uint32(b.labels[i].Action()))
-		}
+		in.slots[i] = slot
 	}
-	return added
+	return len(in.found) - before
+}
+
+// claim stores the i-th row of b in a free slot, unless so many were found that
+// the table is full. It returns false if another worker was faster.
+func (in *inserter) claim(b *batch, i int, slot uint64, full int) bool {
+	from := i * in.width
+	row := b.rows[from : from+in.width : from+in.width]
+	if len(in.found) == full {
+		in.unkept = append(in.unkept, row...)
+		return true
+	}
+	entry, number := b.hashes[i], in.write(row)
+	if in.exact {
+		entry = entry>>32<<32 | uint64(number)
+	}
+	if !in.table.put(slot, entry, in.table.movers > 1) {
+		return false
+	}
+	in.commit()
+	in.found = append(in.found, b.first+i)
+	return true
+}
+
+// noteFinders takes note of which actions led to the rows of a batch.
+func (in *inserter) noteFinders(labels []Label) {
+	for i, label := range labels {
+		in.table.setFinder(in.slots[i], uint32(label.Action()))
+	}
+}
+
+// holds says whether the row that starts in rows at from has that number.
+func holds(dir [][]uint64, number uint32, rows []uint64, from, width int) bool {
+	seg := dir[number>>segmentBits]
+	at := int(number&(segmentRows-1)) * width
+	return equalRows(seg[at:at+width], rows[from:from+width])
 }
 
 // countFinders adds to counts which action found each of the rows, all of them
@@ -248,7 +277,7 @@ func (in *inserter) matches(entry, h uint64, row []uint64) bool {
 	if !in.exact {
 		return entry == h
 	}
-	return entry>>32 == h>>32 && entry != 0 && in.holds(uint32(entry), row)
+	return entry>>32 == h>>32 && entry != 0 && holds(*in.segs.dir.Load(), uint32(entry), row, 0, len(row))
 }
 
 // equalRows compares two rows of one width.

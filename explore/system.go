@@ -54,9 +54,13 @@ func (s *Successors) Add(label Label, row ...uint64) {
 // the caller to change.
 func (s *Successors) Extend(row []uint64, label Label) []uint64 {
 	at := len(s.Rows)
-	s.Rows = append(s.Rows, row...)
+	if len(row) == 2 { // the most frequent width is worth more than a call
+		s.Rows = append(s.Rows, row[0], row[1])
+	} else {
+		s.Rows = append(s.Rows, row...)
+	}
 	s.Labels = append(s.Labels, label)
-	return s.Rows[at:]
+	return s.Rows[at:len(s.Rows):len(s.Rows)]
 }
 
 // Close ends the successors of one row of the batch.

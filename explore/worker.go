@@ -93,9 +93,13 @@ func (w *worker) judgeSteps(src []uint64) error {
 	if err != nil {
 		return err
 	}
+	set := w.plan.open & w.steps
+	if !anyOf(fails, set) {
+		return nil
+	}
 	parent := 0
 	for i, fail := range fails {
-		if fail &= w.plan.open & w.steps; fail == 0 {
+		if fail &= set; fail == 0 {
 			continue
 		}
 		for w.out.Ends[parent] <= i {
@@ -156,8 +160,12 @@ func (w *worker) judgeNew(src, rows []uint64, unmoved bool) error {
 	if err != nil {
 		return err
 	}
+	set := w.plan.open & w.invariants
+	if !anyOf(fails, set) {
+		return nil
+	}
 	for j, fail := range fails {
-		if fail &= w.plan.open & w.invariants; fail != 0 {
+		if fail &= set; fail != 0 {
 			i := w.insert.found[j]
 			w.found.offerAll(fail, candidate{length: w.plan.length, state: rows[i*w.width : (i+1)*w.width]})
 		}
@@ -209,4 +217,17 @@ func (w *worker) judgeStates(rows []uint64, raw bool) error {
 		w.found.offerAll(fail, candidate{length: w.plan.length, state: row})
 	}
 	return nil
+}
+
+// anyOf says whether one of the masks has a property of the set. Next to all
+// calls find none, so it does not look for the first.
+func anyOf(masks []Mask, set Mask) bool {
+	var all Mask
+	for ; len(masks) >= 4; masks = masks[4:] {
+		all |= masks[0] | masks[1] | masks[2] | masks[3]
+	}
+	for _, m := range masks {
+		all |= m
+	}
+	return all&set != 0
 }
