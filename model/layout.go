@@ -104,26 +104,21 @@ func (l *layout) place() {
 	l.words = len(used)
 }
 
-// A packer writes fields into an item, lowest bits first.
-type packer struct {
-	item uint64
-	at   uint
-}
+// A packer writes fields into an item, the topmost first.
+type packer uint64
 
-func (p *packer) put(v uint64, width uint) {
-	p.item |= v << (p.at & 63)
-	p.at += width
-}
+func (p *packer) put(v uint8, width uint) { *p = *p<<(width&63) | packer(v) }
 
 // records writes the ids of a log.
 func (p *packer) records(l Log, n int, width uint) {
-	for range n {
-		p.put(uint64(l&15), width)
-		l >>= 8
+	for at := 8 * uint(n); at > 0; {
+		at -= 8
+		p.put(uint8(l>>(at&63)&15), width)
 	}
 }
 
-// An unpacker reads fields in the order in which a packer wrote them.
+// An unpacker reads fields, the lowest first: that is the last one that a
+// packer wrote.
 type unpacker uint64
 
 func (u *unpacker) get(width uint) uint8 {
@@ -170,39 +165,36 @@ func (l *layout) epochsOf(s *State) epochTable {
 	return e
 }
 
-// packStanding packs the log of r, and whether it is alive, in the ISR, and
-// the leader.
+// packStanding packs whether r is the leader, in the ISR and alive, and its log.
 func (l *layout) packStanding(s *State, r int) uint64 {
 	var p packer
-	p.records(s.Log[r], l.records, l.offset)
-	p.put(uint64(s.Alive>>uint(r&7)&1), 1)
-	p.put(uint64(s.ISR>>uint(r&7)&1), 1)
 	if int(s.Leader) == r {
-		p.put(1, 1)
+		p = 1
 	}
-	return p.item
+	p.put(uint8(s.ISR)>>uint(r&7)&1, 1)
+	p.put(uint8(s.Alive)>>uint(r&7)&1, 1)
+	p.records(s.Log[r], l.records, l.offset)
+	return uint64(p)
 }
 
-// packMarks packs how far r is: its epoch, durable end, high watermark, lease.
+// packMarks packs how far r is: its lease, high watermark, durable end, epoch.
 func (l *layout) packMarks(s *State, r int) uint64 {
-	var p packer
-	p.put(uint64(s.ReplicaEpoch[r]), l.epoch)
+	p := packer(s.Lease[r])
+	p.put(s.LocalHW[r], l.offset)
 	if l.durable != 0 {
-		p.put(uint64(s.Durable[r]), l.durable)
+		p.put(s.Durable[r], l.durable)
 	}
-	p.put(uint64(s.LocalHW[r]), l.offset)
-	p.put(uint64(s.Lease[r]), l.lease)
-	return p.item
+	p.put(s.ReplicaEpoch[r], l.epoch)
+	return uint64(p)
 }
 
 // packLedger packs the leader's entry for r.
 func (l *layout) packLedger(s *State, r int) uint64 {
-	var p packer
-	p.put(uint64(s.FollowerLEO[r]), l.offset)
-	p.put(uint64(s.LastFetchLeaderLEO[r]), l.offset)
-	p.put(uint64(s.LastCaughtUp[r]), l.age)
-	p.put(uint64(s.LastFetch[r]), l.age)
-	return p.item
+	p := packer(s.LastFetch[r])
+	p.put(s.LastCaughtUp[r], l.age)
+	p.put(s.LastFetchLeaderLEO[r], l.offset)
+	p.put(s.FollowerLEO[r], l.offset)
+	return uint64(p)
 }
 
 func (l *layout) packResponse(s *State, r int) uint64 {
@@ -211,46 +203,44 @@ func (l *layout) packResponse(s *State, r int) uint64 {
 		return 0
 	}
 	var p packer
-	p.put(uint64(a.Epoch), l.epoch)
-	p.put(uint64(a.Source), l.source)
-	p.put(uint64(a.Base), l.offset)
-	p.put(uint64(a.HW), l.offset)
+	p.records(a.Records, l.records, l.offset)
 	if l.snapshot != 0 {
-		snapshot := uint64(0)
+		snapshot := uint8(0)
 		if a.Snapshot {
 			snapshot = 1
 		}
 		p.put(snapshot, 1)
 	}
-	p.records(a.Records, l.records, l.offset)
-	return p.item
+	p.put(a.HW, l.offset)
+	p.put(a.Base, l.offset)
+	p.put(a.Source, l.source)
+	p.put(a.Epoch, l.epoch)
+	return uint64(p)
 }
 
 func (l *layout) packControl(s *State) uint64 {
 	var p packer
-	p.put(uint64(s.LeaderEpoch), l.epoch)
-	p.put(uint64(s.ControllerEpoch), l.epoch)
-	p.put(uint64(s.HW), l.offset)
-	p.put(uint64(s.Produced), l.offset)
-	p.put(uint64(s.Crashes), l.crashes)
 	if l.waiting != 0 {
 		// ids start at 1
-		p.put(uint64(s.Pending>>1), l.waiting)
-		p.put(uint64(s.Acked>>1), l.waiting)
-		p.put(uint64(s.Refused>>1), l.waiting)
+		p.put(uint8(s.Refused>>1), l.waiting)
+		p.put(uint8(s.Acked>>1), l.waiting)
+		p.put(uint8(s.Pending>>1), l.waiting)
 	}
-	return p.item
+	p.put(s.Crashes, l.crashes)
+	p.put(s.Produced, l.offset)
+	p.put(s.HW, l.offset)
+	p.put(s.ControllerEpoch, l.epoch)
+	p.put(s.LeaderEpoch, l.epoch)
+	return uint64(p)
 }
 
 func (l *layout) packHistory(s *State, epochs epochTable) uint64 {
 	var p packer
-	p.records(s.Committed, l.records, l.offset)
-	epochs >>= 4
-	for range l.records {
-		p.put(uint64(epochs&15), l.epoch)
-		epochs >>= 4
+	for at := 4 * uint(l.records); at > 0; at -= 4 {
+		p.put(uint8(epochs>>(at&63)&15), l.epoch)
 	}
-	return p.item
+	p.records(s.Committed, l.records, l.offset)
+	return uint64(p)
 }
 
 // appendRow packs a whole state.

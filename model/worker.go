@@ -1,8 +1,6 @@
 package model
 
 import (
-	"math/bits"
-
 	"tidemark/explore"
 )
 
@@ -21,10 +19,8 @@ type worker struct {
 	t      State       // for what is looked at in passing
 	all    ReplicaSet
 
-	properties  []check // by the properties' indexes
-	invariants  explore.Mask
-	effects     []effect     // of each action
-	movedBy     explore.Mask // what reads something that R4 changes
+	invariants  checks
+	effects     []effect // of each action
 	unwitnessed explore.Mask
 }
 
@@ -32,19 +28,33 @@ type worker struct {
 type successor struct {
 	state State
 	fails explore.Mask // the step properties that are false of the step to it
-	moved bool         // whether the step moved the high watermark
+	moved int          // 1 if the step moved the high watermark, otherwise 0
 }
 
 // An effect is what the aspects that an action changes mean for a worker.
 type effect struct {
-	readers                          explore.Mask // the properties that read one of them
-	standing, marks, ledger, control bool         // the parts of a row where they lie
+	// the properties that read one of them, without and with what R4 changes
+	steps, invariants                [2]checks
+	standing, marks, ledger, control bool // the parts of a row where they lie
 }
 
 // A check is what is needed of a property to evaluate it.
 type check struct {
+	bit       explore.Mask
 	falsifier func(m *Model, s, t *State) int
 	premise   func(m *Model, s, t *State) bool
+}
+
+// checks are properties to evaluate together.
+type checks struct {
+	list []check
+	all  explore.Mask
+}
+
+func (c *checks) add(i int, p *Property) {
+	bit := explore.Mask(1) << uint(i)
+	c.list = append(c.list, check{bit, p.Falsifier, p.Premise})
+	c.all |= bit
 }
 
 // advances are the aspects that R4 changes.
@@ -53,31 +63,39 @@ const advances = Watermark | History | LocalMarks
 func newWorker(m *Model) *worker {
 	w := &worker{Model: m, all: 1<<uint(m.Replicas()) - 1}
 	for action := range Actions() {
-		changes := m.changes(action)
-		w.effects = append(w.effects, effect{
-			standing: changes&(Logs|Liveness|Membership|Leadership) != 0,
-			marks:    changes&(Adoption|Durability|LocalMarks|Leases) != 0,
-			ledger:   changes&Ledger != 0,
-			control:  changes&(Leadership|Answers|Counters) != 0,
-		})
+		w.effects = append(w.effects, m.effect(m.changes(action)))
 	}
-	for i, p := range m.checks.Properties {
-		bit := explore.Mask(1) << uint(i)
-		w.properties = append(w.properties, check{p.Falsifier, p.Premise})
-		w.unwitnessed |= bit
+	for i := range m.checks.Properties {
+		p := &m.checks.Properties[i]
+		w.unwitnessed |= 1 << uint(i)
 		if p.Kind == explore.Invariant {
-			w.invariants |= bit
-		}
-		if p.About&advances != 0 {
-			w.movedBy |= bit
-		}
-		for action := range w.effects {
-			if p.About&m.changes(action) != 0 {
-				w.effects[action].readers |= bit
-			}
+			w.invariants.add(i, p)
 		}
 	}
 	return w
+}
+
+func (m *Model) effect(changes Aspects) effect {
+	e := effect{
+		standing: changes&(Logs|Liveness|Membership|Leadership) != 0,
+		marks:    changes&(Adoption|Durability|LocalMarks|Leases) != 0,
+		ledger:   changes&Ledger != 0,
+		control:  changes&(Leadership|Answers|Counters) != 0,
+	}
+	for i := range m.checks.Properties {
+		p := &m.checks.Properties[i]
+		affected := &e.steps
+		if p.Kind == explore.Invariant {
+			affected = &e.invariants
+		}
+		if p.About&changes != 0 {
+			affected[0].add(i, p)
+		}
+		if p.About&(changes|advances) != 0 {
+			affected[1].add(i, p)
+		}
+	}
+	return e
 }
 
 // changes are the aspects that a step of an action can change within the
@@ -130,15 +148,14 @@ func (w *worker) emit(label explore.Label, touched touch) {
 	next, e := &w.next[n], &w.effects[label.Action()]
 	row := w.out.Extend(w.row, label)
 	w.pack(&next.state, row, e, touched)
-	next.moved = next.state.HW != w.s.HW
-	affected := e.readers
-	if next.moved {
-		affected |= w.movedBy
+	next.moved = 0
+	if next.state.HW != w.s.HW {
+		next.moved = 1
 		leader := int(next.state.Leader) // whose own high watermark it is
 		w.layout.marks[leader].set(row, w.layout.packMarks(&next.state, leader))
 		w.layout.control.set(row, w.layout.packControl(&next.state))
 	}
-	next.fails = w.judge(affected&^w.invariants, &w.s, &next.state)
+	next.fails = w.judge(&e.steps[next.moved&1], &w.s, &next.state)
 }
 
 // pack packs what an action has changed into a row of the current state.
@@ -176,7 +193,7 @@ func (w *worker) pack(t *State, row []uint64, e *effect, touched touch) {
 func (w *worker) CheckStates(rows []uint64, fails []explore.Mask) error {
 	for i := range fails {
 		w.layout.unpack(rows[i*w.layout.words:(i+1)*w.layout.words], &w.t)
-		fails[i] = w.judge(w.invariants, &w.t, &w.t)
+		fails[i] = w.judge(&w.invariants, &w.t, &w.t)
 	}
 	return nil
 }
@@ -193,35 +210,31 @@ func (w *worker) CheckSteps(_ []uint64, _ *explore.Successors, fails []explore.M
 func (w *worker) CheckFound(_ []uint64, out *explore.Successors, which []int, fails []explore.Mask) error {
 	for j, i := range which {
 		next := &w.next[i]
-		affected := w.effects[out.Labels[i].Action()].readers
-		if next.moved {
-			affected |= w.movedBy
-		}
-		fails[j] = w.judge(affected&w.invariants, &next.state, &next.state)
+		e := &w.effects[out.Labels[i].Action()]
+		fails[j] = w.judge(&e.invariants[next.moved&1], &next.state, &next.state)
 	}
 	return nil
 }
 
 // judge evaluates properties and returns those that are false.
-func (w *worker) judge(which explore.Mask, s, t *State) explore.Mask {
+func (w *worker) judge(which *checks, s, t *State) explore.Mask {
 	var fails explore.Mask
-	for rest := which; rest != 0; rest &= rest - 1 {
-		i := bits.TrailingZeros64(uint64(rest))
-		if w.properties[i].falsifier(w.Model, s, t) != None {
-			fails |= rest & -rest
+	for i := range which.list {
+		if c := &which.list[i]; c.falsifier(w.Model, s, t) != None {
+			fails |= c.bit
 		}
 	}
-	if which &= w.unwitnessed; which != 0 {
+	if which.all&w.unwitnessed != 0 {
 		w.witness(which, s, t)
 	}
 	return fails
 }
 
 // witness takes note of premises that are true for the first time.
-func (w *worker) witness(which explore.Mask, s, t *State) {
-	for ; which != 0; which &= which - 1 {
-		if i := bits.TrailingZeros64(uint64(which)); w.properties[i].premise(w.Model, s, t) {
-			w.unwitnessed &^= which & -which
+func (w *worker) witness(which *checks, s, t *State) {
+	for i := range which.list {
+		if c := &which.list[i]; w.unwitnessed&c.bit != 0 && c.premise(w.Model, s, t) {
+			w.unwitnessed &^= c.bit
 		}
 	}
 }
