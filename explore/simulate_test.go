@@ -1,11 +1,13 @@
 package explore
 
 import (
+	"context"
 	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 func simulate(t *testing.T, sys System, opts SimOptions) *Result {
@@ -147,5 +149,16 @@ func TestSimulateOptions(t *testing.T) {
 		if _, err := Simulate(t.Context(), grid{width: 1}, opts); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
 		}
+	}
+}
+
+// TestSimulateEndsWithShortWalks wants walks of one state to end with their
+// context, too.
+func TestSimulateEndsWithShortWalks(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	res, err := Simulate(ctx, grid{width: 1, axes: 2, side: 2}, SimOptions{Depth: 1, Workers: 2})
+	if err != nil || res.Verdict != Unknown || res.Stop != Timeout {
+		t.Fatalf("%+v, %v", res, err)
 	}
 }

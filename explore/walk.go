@@ -78,6 +78,9 @@ func (m *simulation) merge(records []walkRecord) {
 func (w *walker) serve(ctx context.Context, records []walkRecord) error {
 	m := w.sim
 	for !m.fault.halted.Load() {
+		if ctx.Err() != nil {
+			return errStopped // also where no walk is long enough to see it
+		}
 		n := m.next.Add(1) - 1
 		if n >= uint64(len(records)) || n > m.lowest.Load() {
 			return nil
