@@ -39,9 +39,10 @@ func newSlot(word int, shift, width uint) slot {
 
 func (p *slot) get(row []uint64) uint64 { return row[p.word] >> (p.shift & 63) & p.mask }
 
-func (p *slot) set(row []uint64, item uint64) {
-	row[p.word] = row[p.word]&p.hole | item<<(p.shift&63)
-}
+func (p *slot) set(row []uint64, item uint64) { row[p.word] = p.put(row[p.word], item) }
+
+// put returns the slot's word with the item in it.
+func (p *slot) put(word, item uint64) uint64 { return word&p.hole | item<<(p.shift&63) }
 
 func newLayout(b Bounds) layout {
 	width := func(largest int) uint { return uint(bits.Len(uint(largest))) }

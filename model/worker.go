@@ -163,15 +163,18 @@ func (w *worker) pack(t *State, row []uint64, e *effect, touched touch) {
 	l := &w.layout
 	for set := touched.replicas; set != 0; set &= set - 1 {
 		r := set.first()
+		word := &row[l.replica[r].word] // all three parts are in it
+		packed := *word
 		if e.standing {
-			l.standing[r].set(row, l.packStanding(t, r))
+			packed = l.standing[r].put(packed, l.packStanding(t, r))
 		}
 		if e.marks {
-			l.marks[r].set(row, l.packMarks(t, r))
+			packed = l.marks[r].put(packed, l.packMarks(t, r))
 		}
 		if e.ledger {
-			l.ledger[r].set(row, l.packLedger(t, r))
+			packed = l.ledger[r].put(packed, l.packLedger(t, r))
 		}
+		*word = packed
 	}
 	for set := touched.responses; set != 0; set &= set - 1 {
 		r := set.first()
