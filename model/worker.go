@@ -28,13 +28,21 @@ type worker struct {
 type successor struct {
 	state State
 	fails explore.Mask // the step properties that are false of the step to it
-	moved int          // 1 if the step moved the high watermark, otherwise 0
+	kind  int          // of the step: moved, logged or both
 }
+
+// The kinds of a step, as bits.
+const (
+	moved  = 1 << iota // it moved the high watermark
+	logged             // it changed a log
+
+	kinds = iota * 2
+)
 
 // An effect is what the aspects that an action changes mean for a worker.
 type effect struct {
-	// the properties that read one of them, without and with what R4 changes
-	steps, invariants                [2]checks
+	// the properties that read one of them, by the kind of the step
+	steps, invariants                [kinds]checks
 	standing, marks, ledger, control bool // the parts of a row where they lie
 }
 
@@ -88,14 +96,25 @@ func (m *Model) effect(changes Aspects) effect {
 		if p.Kind == explore.Invariant {
 			affected = &e.invariants
 		}
-		if p.About&changes != 0 {
-			affected[0].add(i, p)
-		}
-		if p.About&(changes|advances) != 0 {
-			affected[1].add(i, p)
+		for kind := range affected {
+			if p.About&within(changes, kind) != 0 {
+				affected[kind].add(i, p)
+			}
 		}
 	}
 	return e
+}
+
+// within are the aspects that a step of a kind can change, of those that its
+// action can.
+func within(changes Aspects, kind int) Aspects {
+	if kind&logged == 0 {
+		changes &^= Logs
+	}
+	if kind&moved != 0 {
+		changes |= advances
+	}
+	return changes
 }
 
 // changes are the aspects that a step of an action can change within the
@@ -147,19 +166,19 @@ func (w *worker) emit(label explore.Label, touched touch) {
 	w.next = w.next[:n+1]
 	next, e := &w.next[n], &w.effects[label.Action()]
 	row := w.out.Extend(w.row, label)
-	w.pack(&next.state, row, e, touched)
-	next.moved = 0
+	next.kind = w.pack(&next.state, row, e, touched)
 	if next.state.HW != w.s.HW {
-		next.moved = 1
+		next.kind |= moved
 		leader := int(next.state.Leader) // whose own high watermark it is
 		w.layout.marks[leader].set(row, w.layout.packMarks(&next.state, leader))
 		w.layout.control.set(row, w.layout.packControl(&next.state))
 	}
-	next.fails = w.judge(&e.steps[next.moved&1], &w.s, &next.state)
+	next.fails = w.judge(&e.steps[next.kind&(kinds-1)], &w.s, &next.state)
 }
 
-// pack packs what an action has changed into a row of the current state.
-func (w *worker) pack(t *State, row []uint64, e *effect, touched touch) {
+// pack packs what an action has changed into a row of the current state. It
+// says whether the step is logged.
+func (w *worker) pack(t *State, row []uint64, e *effect, touched touch) (kind int) {
 	l := &w.layout
 	for set := touched.replicas; set != 0; set &= set - 1 {
 		r := set.first()
@@ -167,6 +186,9 @@ func (w *worker) pack(t *State, row []uint64, e *effect, touched touch) {
 		packed := *word
 		if e.standing {
 			packed = l.standing[r].put(packed, l.packStanding(t, r))
+			if t.Log[r] != w.s.Log[r] {
+				kind = logged
+			}
 		}
 		if e.marks {
 			packed = l.marks[r].put(packed, l.packMarks(t, r))
@@ -190,6 +212,7 @@ func (w *worker) pack(t *State, row []uint64, e *effect, touched touch) {
 	if epochs != w.epochs || t.Committed != w.s.Committed {
 		l.history.set(row, l.packHistory(t, epochs))
 	}
+	return kind
 }
 
 // CheckStates implements explore.Worker.
@@ -214,7 +237,7 @@ func (w *worker) CheckFound(_ []uint64, out *explore.Successors, which []int, fa
 	for j, i := range which {
 		next := &w.next[i]
 		e := &w.effects[out.Labels[i].Action()]
-		fails[j] = w.judge(&e.invariants[next.moved&1], &next.state, &next.state)
+		fails[j] = w.judge(&e.invariants[next.kind&(kinds-1)], &next.state, &next.state)
 	}
 	return nil
 }
