@@ -106,8 +106,9 @@ func (s *search) explain(ctx context.Context, res *Result) error {
 	if !s.opts.Continue {
 		quests = quests[:1]
 	}
-	if ctx.Err() != nil {
-		// The search was ended from outside; its violations still deserve a trace.
+	if ctx.Err() != nil && s.store.exact {
+		// The search was ended from outside; its violations still deserve a
+		// trace. A second search, which the hash store needs, would take too long.
 		ctx = context.WithoutCancel(ctx)
 	}
 	stop, err := s.retrace(ctx, quests, res)
@@ -146,7 +147,7 @@ func (s *subject) pathViolation(position int, path []Step) Violation {
 // violation names what is wrong with a state, or with the step from src to it.
 func (s *subject) violation(position int, src, dst []uint64) Violation {
 	if position == len(s.properties) {
-		return Violation{Property: -1, Name: Deadlock.String(), Kind: Deadlock}
+		return Violation{Property: -1, Name: Deadlock.String(), Kind: Deadlock, Reason: "no action is possible, and it is no legal end"}
 	}
 	p := s.properties[position]
 	v := Violation{Property: position, Name: p.Name, Kind: p.Kind}

@@ -33,6 +33,11 @@ const (
 	Sampled                 // a simulation walked as many behaviours as it was told to
 )
 
+// String says what stopped a search, in a few words.
+func (s Stop) String() string {
+	return [...]string{"not stopped", "depth limit", "state limit", "memory limit", "time limit", "interrupted", "sampled"}[s]
+}
+
 // A Result is what a search found out. All of it but Bytes is the same for
 // any number of workers, unless Stop is Timeout or Interrupted.
 type Result struct {
@@ -59,7 +64,7 @@ type Violation struct {
 	Property int // index in [System.Properties]; -1 for a deadlock
 	Name     string
 	Kind     Kind
-	Reason   string // from an [Explainer]; empty without one
+	Reason   string // of a deadlock, or from an [Explainer]; empty without one
 	Path     []Step // starts with an initial state; ends with the state or step at fault; empty if [Result.Stop] kept it from being found
 }
 

@@ -115,7 +115,11 @@ func (b Bounds) validateChoices() error {
 		return &BoundError{"TimeOuts", "only an acks=all request waits, and Acks does not offer it", `Acks = {"1", "all"}`}
 	}
 	for _, name := range b.Variant {
-		if _, ok := variantByName(name); !ok {
+		v, ok := variantByName(name)
+		if ok && v == CountBeforeFsync && b.Durability == Kept {
+			return &BoundError{"Variant", name + " changes nothing while Durability is \"kept\", where every record is durable at once", `Durability = "lossy"`}
+		}
+		if !ok {
 			return &BoundError{"Variant", fmt.Sprintf("expected names of variants, found %q", name), "known variants: " + strings.Join(variantNames(), ", ")}
 		}
 	}

@@ -57,11 +57,11 @@ func (e *explanation) step(action int) string {
 	case Tick:
 		return e.tick()
 	case ShrinkISR:
-		return fmt.Sprintf("R2: %d > LagMax %d: %s has not been caught up for longer than that", s.LastCaughtUp[r], b.LagMax, e.Name(r))
+		return fmt.Sprintf("R2: %s was last caught up longer than LagMax %d ago", e.Name(r), b.LagMax)
 	case ExpandISR:
 		return fmt.Sprintf("R3: LEO %d >= HW %d, and %s fetched within LagMax %d", s.FollowerLEO[r], s.HW, e.Name(r), b.LagMax)
 	case Elect:
-		return fmt.Sprintf("R7: a live member of the ISR and not in charge; epoch %d, keeps the first HW %d of its %s", t.LeaderEpoch, s.HW, plural(s.LEO(r), "record"))
+		return e.elect()
 	case BecomeFollower:
 		return fmt.Sprintf("R9: adopts epoch %d, keeps the %s that it shares with leader %s, of %d", t.LeaderEpoch, plural(t.LEO(r), "record"), e.Name(int(t.Leader)), s.LEO(r))
 	case Ack:
@@ -86,19 +86,28 @@ func (e *explanation) produce() string {
 	return fmt.Sprintf("R6: ISR of %d >= MinISR %d; record %d goes to offset %d, in epoch %d, and waits", e.s.ISR.Len(), e.bounds.MinISR, e.t.Produced, offset, e.t.LeaderEpoch)
 }
 
+func (e *explanation) elect() string {
+	s, t, c := e.s, e.t, e.arg
+	why := fmt.Sprintf("R7: a live member of the ISR and not in charge; leads epoch %d, keeps %d of its %s (HW %d)", t.LeaderEpoch, t.LEO(c), plural(s.LEO(c), "record"), s.HW)
+	if old := int(s.Leader); old != c && s.ISR.Has(old) {
+		why += fmt.Sprintf("; the old leader %s leaves the ISR", e.Name(old))
+	}
+	return why
+}
+
 func (e *explanation) fetch() string {
 	s, f := e.s, e.arg
 	offset, end, before := s.LEO(f), s.LEO(int(s.Leader)), int(s.LastFetchLeaderLEO[f])
 	var why string
 	switch {
 	case offset >= end:
-		why = fmt.Sprintf("R1: %d >= %d: caught up now", offset, end)
+		why = fmt.Sprintf("R1: offset %d >= the leader's LEO %d: caught up now", offset, end)
 	case offset >= before && int(s.LastFetch[f]) > e.bounds.LagMax:
-		why = fmt.Sprintf("R1: %d < %d but %d >= %d: it would be caught up as of its previous fetch, but has none within LagMax", offset, end, offset, before)
+		why = fmt.Sprintf("R1: offset %d < the leader's LEO %d but %d >= %d, its LEO at the previous fetch; but there was none within LagMax", offset, end, offset, before)
 	case offset >= before:
-		why = fmt.Sprintf("R1: %d < %d but %d >= %d: caught up as of its previous fetch, %s ago", offset, end, offset, before, plural(int(s.LastFetch[f]), "tick"))
+		why = fmt.Sprintf("R1: offset %d < the leader's LEO %d but %d >= %d, its LEO at the previous fetch: caught up as of then, %s ago", offset, end, offset, before, plural(int(s.LastFetch[f]), "tick"))
 	default:
-		why = fmt.Sprintf("R1: %d < %d and %d < %d: not caught up", offset, end, offset, before)
+		why = fmt.Sprintf("R1: offset %d < the leader's LEO %d and %d < %d, its LEO at the previous fetch: not caught up", offset, end, offset, before)
 	}
 	a := e.t.Response[f]
 	if a.Snapshot {
@@ -127,7 +136,7 @@ func (e *explanation) receive() string {
 }
 
 func (e *explanation) tick() string {
-	why := "one tick of replica.lag.time.max.ms passes"
+	why := "one tick of time passes"
 	for r := range e.Replicas() {
 		if before, now := e.s.Lease[r], e.t.Lease[r]; before != now {
 			why += fmt.Sprintf("; R11: the lease of %s goes from %d to %d", e.Name(r), before, now)

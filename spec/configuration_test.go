@@ -89,8 +89,8 @@ func TestChanges(t *testing.T) {
 		// A change can give what the file lacks, and what only fits together.
 		{"", spec.Changes{Set: []string{"Replicas={r1,r2}", "MaxRecords = 2", "MaxEpoch=1"}}, "{Replicas:[r1 r2] MaxRecords:2 MaxEpoch:1 LagMax:1 MinISR:2 "},
 		{required + "CONSTANTS MinISR = 2", spec.Changes{Set: []string{"MinISR=3", "Replicas={a,b,c}"}}, "{Replicas:[a b c] MaxRecords:2 MaxEpoch:2 LagMax:1 MinISR:3 "},
-		{required, spec.Changes{Variants: []string{"count-before-fsync", "count-before-fsync"}}, " Variant:[count-before-fsync]}"},
-		{required + `CONSTANTS Variant = {"count-before-fsync"}`, spec.Changes{Variants: []string{"count-before-fsync"}}, " Variant:[count-before-fsync]}"},
+		{required + `CONSTANT Durability = "lossy"`, spec.Changes{Variants: []string{"count-before-fsync", "count-before-fsync"}}, " Variant:[count-before-fsync]}"},
+		{required + `CONSTANTS Durability = "lossy" Variant = {"count-before-fsync"}`, spec.Changes{Variants: []string{"count-before-fsync"}}, " Variant:[count-before-fsync]}"},
 		{required + `CONSTANTS Variant = {"count-before-fsync"}`, spec.Changes{Set: []string{"Variant={}"}}, " Variant:[]}"},
 	} {
 		c, err := spec.Read("t.cfg", []byte(test.src+" SPECIFICATION Spec"), test.changes)
@@ -160,6 +160,7 @@ func TestReadErrors(t *testing.T) {
 		{"CONSTANT Replicas = {r1, r2} MaxEpoch = 2\nMaxRecords = 9", "2:1: MaxRecords: expected 1 to 7, found 9", "MaxRecords = 7"},
 		{required + "CONSTANT MinISR = 3", "2:10: MinISR: 3 is more than the 2 replicas, so that acks=all could never be admitted", "MinISR = 2"},
 		{required + `CONSTANT Durability = "none"`, `2:10: Durability: expected "kept" or "lossy", found "none"`, `Durability = "kept"`},
+		{required + `CONSTANT Variant = {"count-before-fsync"}`, `2:10: Variant: count-before-fsync changes nothing while Durability is "kept", where every record is durable at once`, `Durability = "lossy"`},
 		{required + `CONSTANT Variant = {"count-befor-fsync"}`, `2:10: Variant: expected names of variants, found "count-befor-fsync"`, `did you mean "count-before-fsync"?`},
 		// Behaviours.
 		{required, "1:1: expected SPECIFICATION, or INIT and NEXT, found neither", "SPECIFICATION Spec"},
