@@ -75,9 +75,10 @@ func newSearch(sys System, opts Options) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
+	n, err := workerCount(opts.Workers)
 	switch {
-	case opts.Workers < 0 || opts.Workers > maxWorkers:
-		return nil, fmt.Errorf("explore: %d workers; there may be 1 to %d, or 0 for one per processor", opts.Workers, maxWorkers)
+	case err != nil:
+		return nil, err
 	case opts.MaxDepth < 0:
 		return nil, fmt.Errorf("explore: the depth cannot be limited to %d", opts.MaxDepth)
 	case opts.Store > Hash:
@@ -85,7 +86,6 @@ func newSearch(sys System, opts Options) (*search, error) {
 	}
 	s := &search{subject: sub, opts: opts, found: newCandidates(sub)}
 	s.plan.monitor = opts.Monitor
-	n := workerCount(opts.Workers)
 	s.store = newStore(sub, &opts, n)
 	for range n {
 		x, err := newExpander(sub, opts.Symmetry)
@@ -104,11 +104,14 @@ func newSearch(sys System, opts Options) (*search, error) {
 }
 
 // workerCount resolves the option.
-func workerCount(n int) int {
+func workerCount(n int) (int, error) {
+	if n < 0 || n > maxWorkers {
+		return 0, fmt.Errorf("explore: %d workers; there may be 1 to %d, or 0 for one per processor", n, maxWorkers)
+	}
 	if n == 0 {
 		n = min(runtime.GOMAXPROCS(0), maxWorkers)
 	}
-	return n
+	return n, nil
 }
 
 // stopOf says how a context ended.

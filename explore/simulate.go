@@ -83,16 +83,17 @@ func newSimulation(sys System, opts SimOptions) (*simulation, error) {
 	if err != nil {
 		return nil, err
 	}
+	workers, err := workerCount(opts.Workers)
 	switch {
-	case opts.Workers < 0 || opts.Workers > maxWorkers:
-		return nil, fmt.Errorf("explore: %d workers; there may be 1 to %d, or 0 for one per processor", opts.Workers, maxWorkers)
+	case err != nil:
+		return nil, err
 	case opts.Depth < 0:
 		return nil, fmt.Errorf("explore: a behaviour cannot have %d states", opts.Depth)
 	case opts.Depth == 0:
 		opts.Depth = defaultDepth
 	}
 	m := &simulation{subject: sub, opts: opts, records: make([]walkRecord, roundWalks)}
-	for range workerCount(opts.Workers) {
+	for range workers {
 		x, err := newExpander(sub, false)
 		if err != nil {
 			return nil, err

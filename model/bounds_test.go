@@ -77,3 +77,13 @@ func TestPossible(t *testing.T) {
 		}
 	}
 }
+
+// TestPropertiesSayWhatTheyAreAbout: one that did not would never be evaluated.
+func TestPropertiesSayWhatTheyAreAbout(t *testing.T) {
+	for about, good := range map[model.Aspects]bool{0: false, model.Logs: true, model.Everything + 1: false} {
+		_, err := model.New(within(2, 1, 1), model.Checks{Properties: []model.Property{{Name: "P", About: about}}})
+		if (err == nil) != good {
+			t.Errorf("about %b: %v", about, err)
+		}
+	}
+}

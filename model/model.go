@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"slices"
 
 	"tidemark/explore"
@@ -26,10 +27,16 @@ type Model struct {
 }
 
 // New returns the model with the given constants and checks. A constant that
-// can't be used is a *[BoundError].
+// can't be used is a *[BoundError]; a property without About is an error too,
+// for it would never be evaluated.
 func New(b Bounds, checks Checks) (*Model, error) {
 	if err := b.Validate(); err != nil {
 		return nil, err
+	}
+	for _, p := range checks.Properties {
+		if p.About == 0 || p.About&^Everything != 0 {
+			return nil, fmt.Errorf("model: property %s does not say what it is about", p.Name)
+		}
 	}
 	m := &Model{bounds: b, n: len(b.Replicas), checks: checks, lossy: b.Durability == Lossy, fetch: b.FetchMax}
 	if m.fetch == 0 {
