@@ -134,10 +134,7 @@ func (c *check) judge(r *report.Run, m *model.Model) {
 	for _, name := range r.Vacuous {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("%s held vacuously: its premise was never true", name))
 	}
-	if r.Checks.None() {
-		r.Warnings = append(r.Warnings, "nothing was checked: there is no property")
-	}
-	r.Hollow = c.vacuity == "error" && len(r.Warnings) > 0
+	r.Hollow = c.vacuity == "error" && (len(r.Warnings) > 0 || r.Checks.None())
 }
 
 // newRun starts a report.
@@ -208,7 +205,16 @@ func traces(m *model.Model, config *spec.Configuration, res *explore.Result) []t
 
 // conclude writes the trace and the answer, and derives the status.
 func (o *output) conclude(env *Env, r *report.Run) (exit.Status, error) {
-	r.Warnings = append(r.Warnings, o.staleTrace(r.Traces)...)
+	if r.Checks.None() {
+		r.Warnings = append(r.Warnings, "nothing was checked: there is no property")
+	}
+	stale := o.staleTrace(r.Traces)
+	r.Warnings = append(r.Warnings, stale...)
+	if o.quiet && !o.json() { // where the answer has no warnings
+		for _, text := range stale {
+			fmt.Fprintf(env.Stderr, "tidemark: warning: %s\n", visible(text, maxMessage))
+		}
+	}
 	failed := o.writeTraceOut(r.Traces)
 	err := o.answer(env, r)
 	status := exit.OfResult(r.Result, r.Hollow)

@@ -14,7 +14,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"tidemark/cmd/tidemark/internal/exit"
 	"tidemark/spec/cfg"
@@ -133,11 +136,36 @@ func fail(env *Env, err error) exit.Status {
 	if status == exit.Usage && errors.As(err, &config) {
 		text = "command line: " + text // where others name a file
 	}
-	fmt.Fprintf(env.Stderr, "tidemark: error: %s\n", text)
+	fmt.Fprintf(env.Stderr, "tidemark: error: %s\n", visible(text, maxMessage))
 	if hint != "" {
-		fmt.Fprintf(env.Stderr, "tidemark: hint: %s\n", hint)
+		fmt.Fprintf(env.Stderr, "tidemark: hint: %s\n", visible(hint, maxHint))
 	}
 	return status
+}
+
+// The longest messages and hints, in characters. Hints may list all properties.
+const (
+	maxMessage = 400
+	maxHint    = 1000
+)
+
+// visible makes what a terminal would act on visible, and cuts a text that is
+// too long in its middle: a message often ends in what was expected.
+func visible(text string, most int) string {
+	var shown []string
+	for len(text) > 0 {
+		r, n := utf8.DecodeRuneInString(text)
+		char := text[:n]
+		if !strconv.IsPrint(r) || r == utf8.RuneError && n == 1 {
+			quoted := strconv.Quote(char)
+			char = quoted[1 : len(quoted)-1]
+		}
+		shown, text = append(shown, char), text[n:]
+	}
+	if n := len(shown); n > most {
+		shown = slices.Concat(shown[:most/2], []string{" ... "}, shown[n-most/2:])
+	}
+	return strings.Join(shown, "")
 }
 
 // guarded remembers the first error of writing, so that no command needs to

@@ -229,3 +229,21 @@ func TestColor(t *testing.T) {
 		}
 	}
 }
+
+func TestVisible(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain, größer":      "plain, größer",
+		"a\x1b[2J\nb\r\x7f":  `a\x1b[2J\nb\r\x7f`,
+		"\xff\u202e\u00a0":   `\xff\u202e\u00a0`,
+		`C:\x "quoted"`:      `C:\x "quoted"`,
+		"0123456789abcdefgh": "01234 ... defgh",
+	} {
+		most := 16
+		if strings.HasPrefix(text, "0") {
+			most = 10
+		}
+		if got := visible(text, most); got != want {
+			t.Errorf("visible(%q) = %s, want %s", text, got, want)
+		}
+	}
+}

@@ -20,9 +20,6 @@ import (
 // defaultConfiguration is what is checked when none is named.
 const defaultConfiguration = "default"
 
-// maxFile is the size of the largest file that is read, in bytes.
-const maxFile = 16 << 20
-
 // A selection is a configuration and the changes to it, from the command line.
 type selection struct {
 	flags                            *pflag.FlagSet
@@ -34,9 +31,9 @@ type selection struct {
 func selectionFlags(flags *pflag.FlagSet) *selection {
 	s := &selection{flags: flags}
 	flags.StringArrayVar(&s.set, "set", nil, "--set MaxRecords=2")
-	flags.StringSliceVar(&s.variants, "variant", nil, "--variant count-before-fsync")
-	flags.StringSliceVar(&s.invariants, "invariant", nil, "--invariant TypeOK")
-	flags.StringSliceVar(&s.properties, "property", nil, "--property HWNeverDecreases")
+	flags.Var(names{&s.variants}, "variant", "--variant count-before-fsync")
+	flags.Var(names{&s.invariants}, "invariant", "--invariant TypeOK")
+	flags.Var(names{&s.properties}, "property", "--property HWNeverDecreases")
 	return s
 }
 
@@ -108,20 +105,26 @@ func (s *selection) read() (*spec.Configuration, error) {
 
 // readFile reads a file that the command line names.
 func readFile(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return nil, fileError(name, err)
+	case info.IsDir():
+		return nil, exit.Usagef("", "%s: expected a file, found a directory", name)
+	case !info.Mode().IsRegular(): // it might keep us waiting, deaf to signals
+		return nil, exit.Usagef("", "%s: expected a file, but it is something else", name)
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, fileError(name, err)
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, exit.Usagef("", "%s: expected a file, found a directory", name)
-	}
-	src, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	src, err := io.ReadAll(io.LimitReader(f, cfg.MaxSize+1))
 	if err != nil {
 		return nil, fileError(name, err)
 	}
-	if len(src) > maxFile {
-		return nil, &exit.Error{Status: exit.Configuration, Message: fmt.Sprintf("%s: expected at most %d MiB, found more", name, maxFile>>20)}
+	if len(src) > cfg.MaxSize {
+		return nil, &exit.Error{Status: exit.Configuration, Message: fmt.Sprintf("%s: expected at most %d MiB, found more", name, cfg.MaxSize>>20)}
 	}
 	return src, nil
 }

@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"tidemark/cmd/tidemark/internal/exit"
 	"tidemark/spec"
@@ -22,6 +24,9 @@ func runExport(_ context.Context, env *Env, args []string) (exit.Status, error) 
 	if flags.NArg() != 1 {
 		return 0, exit.Usagef("tidemark export specs", "expected one directory, found %d arguments", flags.NArg())
 	}
+	if flags.Arg(0) == "" {
+		return 0, exit.Usagef("tidemark export specs", "expected the name of a directory, found an empty word")
+	}
 	return exit.OK, export(env, flags.Arg(0), *force)
 }
 
@@ -32,7 +37,7 @@ func export(env *Env, dir string, force bool) error {
 	for _, name := range spec.Names() {
 		src, _ := spec.Source(name)
 		file := filepath.Join(dir, name+".cfg")
-		old, err := os.ReadFile(file)
+		old, err := readExported(file)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			missing = append(missing, name)
@@ -42,20 +47,42 @@ func export(env *Env, dir string, force bool) error {
 		case force:
 			missing = append(missing, name)
 		default:
-			return exit.Usagef("tidemark export --force "+quote(dir)+" overwrites it", "%s: there is a different file already; nothing was written", file)
+			return exit.Usagef("tidemark export --force "+argument(dir)+" overwrites it", "%s: there is a different file already; nothing was written", file)
 		}
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return exit.Usagef("", "%s: %v", dir, reason(err))
+		return cantWrite(dir, err)
 	}
 	for _, name := range missing {
 		src, _ := spec.Source(name)
 		file := filepath.Join(dir, name+".cfg")
-		if err := os.WriteFile(file, src, 0o644); err != nil {
-			return exit.Usagef("", "%s: %v", file, reason(err))
+		err := writeWhole(file, func(w io.Writer) error {
+			_, err := w.Write(src)
+			return err
+		})
+		if err != nil {
+			return err
 		}
 		fmt.Fprintln(env.Stdout, file)
 	}
 	fmt.Fprintf(env.Stdout, "tidemark: %d files written, %d were there already\n", len(missing), len(spec.Names())-len(missing))
 	return nil
+}
+
+// readExported reads a file that may be there already. Others than regular
+// ones, such as a pipe, are not read: they might keep us waiting.
+func readExported(name string) ([]byte, error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, errors.New("expected a file, but it is something else")
+	}
+	return os.ReadFile(name)
+}
+
+// argument quotes a word for the end of a command, where it is not to be taken
+// for a flag.
+func argument(word string) string {
+	if strings.HasPrefix(word, "-") {
+		return "-- " + quote(word)
+	}
+	return quote(word)
 }

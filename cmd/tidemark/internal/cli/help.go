@@ -74,7 +74,9 @@ Search:
     --store exact|hash    remember states exactly (default), or a 64-bit fingerprint of each, which
                           takes less memory and may omit states with the probability reported
     --memory SIZE         end the search before the store would outgrow SIZE, such as 512MiB or 2GiB
-                          (default: three quarters of what the machine, or its cgroup, has)
+                          (default: three quarters of what the machine, or its cgroup, has);
+                          beyond SIZE each worker may hold a segment of up to 65,536 states, which
+                          are 1 MiB with the bounds of default, and more with larger ones
     --max-depth N         end the search at this depth; an initial state has depth 1
     --max-states N        end the search with the level that reaches this many distinct states
     --timeout DURATION    end the search after a time such as 90s or 1h30m

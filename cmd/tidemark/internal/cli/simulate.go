@@ -74,7 +74,10 @@ func (s *simulation) run(ctx context.Context, env *Env, config *spec.Configurati
 
 // reproduce is the command that walks the same behaviours.
 func (s *simulation) reproduce() string {
-	words := []string{"tidemark", "simulate", quote(s.name())}
+	words := []string{"tidemark", "simulate"}
+	if !strings.HasPrefix(s.name(), "-") {
+		words = append(words, quote(s.name()))
+	}
 	for _, list := range []struct {
 		flag   string
 		values []string
@@ -91,6 +94,9 @@ func (s *simulation) reproduce() string {
 		words = append(words, "--property", quote(strings.Join(s.properties, ",")))
 	}
 	words = append(words, fmt.Sprintf("--seed %d --walks %d --depth %d", s.seed, s.walks, s.depth))
+	if strings.HasPrefix(s.name(), "-") { // last, where it is no flag
+		words = append(words, argument(s.name()))
+	}
 	return strings.Join(words, " ")
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -34,38 +35,59 @@ func (o *output) checkTraceOut() error {
 // writeTraceOut writes the first of the traces that a search has found, if a
 // file was asked for. The file is there as a whole or not at all.
 func (o *output) writeTraceOut(traces []trace.Trace) error {
-	if o.traceOut == "" || len(traces) == 0 || len(traces[0].Steps) == 0 {
+	if o.traceOut == "" || !written(traces) {
 		return nil
 	}
-	temp, err := createBeside(o.traceOut)
+	return writeWhole(o.traceOut, func(w io.Writer) error { return trace.WriteJSON(w, traces[0]) })
+}
+
+// writeWhole writes a file, of which nothing is there when that fails.
+func writeWhole(name string, write func(io.Writer) error) error {
+	temp, err := createBeside(name)
 	if err == nil {
 		defer os.Remove(temp.Name()) // it is gone already when all went well
-		err = errors.Join(trace.WriteJSON(temp, traces[0]), temp.Chmod(0o644), temp.Close())
+		err = errors.Join(write(temp), temp.Chmod(0o644), temp.Close())
 	}
 	if err == nil {
-		err = os.Rename(temp.Name(), o.traceOut)
+		err = os.Rename(temp.Name(), name)
 	}
 	if err != nil {
-		return &exit.Error{Status: exit.Internal, Message: "can't write " + o.traceOut + ": " + reason(err).Error()}
+		return cantWrite(name, err)
 	}
 	return nil
 }
 
-// staleTrace warns of a file that an earlier run has left, where this one has
-// nothing to write.
+// cantWrite says why a file was not written.
+func cantWrite(name string, err error) error {
+	return &exit.Error{Status: exit.Internal, Message: "can't write " + name + ": " + reason(err).Error()}
+}
+
+// written reports whether there is a trace to write: a violation has none when
+// the search was ended before it was rebuilt.
+func written(traces []trace.Trace) bool { return len(traces) > 0 && len(traces[0].Steps) > 0 }
+
+// staleTrace warns where there is nothing to write: of a file that an earlier
+// run has left, and of a trace that is missing.
 func (o *output) staleTrace(traces []trace.Trace) []string {
-	if o.traceOut == "" || len(traces) > 0 {
+	if o.traceOut == "" || written(traces) {
 		return nil
 	}
-	if _, err := os.Stat(o.traceOut); err != nil {
-		return nil
+	text := "nothing was violated, so " + o.traceOut + " was not written"
+	if len(traces) > 0 {
+		text = "the trace was not rebuilt, so " + o.traceOut + " was not written"
 	}
-	return []string{"nothing was violated, so " + o.traceOut + " was not written; it is older than this run"}
+	if _, err := os.Stat(o.traceOut); err == nil {
+		return []string{text + "; it is older than this run"}
+	}
+	if len(traces) == 0 {
+		return nil // no file is what one expects
+	}
+	return []string{text}
 }
 
 // createBeside makes a new file in the directory of another.
 func createBeside(name string) (*os.File, error) {
-	return os.CreateTemp(filepath.Dir(name), ".tidemark-*.json")
+	return os.CreateTemp(filepath.Dir(name), ".tidemark-*")
 }
 
 // reason is what the system said about a file, without its name.

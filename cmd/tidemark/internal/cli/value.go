@@ -29,10 +29,31 @@ func (n number) Set(s string) error {
 		*n.target = v
 		return nil
 	}
-	if n.high == math.MaxUint64 {
-		return fmt.Errorf("expected a whole number from %d on, found %q", n.low, s)
-	}
 	return fmt.Errorf("expected a whole number from %d to %d, found %q", n.low, n.high, s)
+}
+
+// A names is a flag that is a list of names, and adds to it when repeated.
+type names struct{ target *[]string }
+
+// String returns nothing: pflag wants a default to print, and the help says it.
+func (n names) String() string { return "" }
+
+// Type names what the flag takes.
+func (n names) Type() string { return "names" }
+
+// Set takes names with commas between them; none at all when there is nothing.
+func (n names) Set(s string) error {
+	if strings.TrimSpace(s) == "" {
+		return nil
+	}
+	parts := strings.Split(s, ",")
+	for i, name := range parts {
+		if parts[i] = strings.TrimSpace(name); parts[i] == "" {
+			return fmt.Errorf(`expected names with commas between them, found the name "" in %q`, s)
+		}
+	}
+	*n.target = append(*n.target, parts...)
+	return nil
 }
 
 // A choice is a flag that is one of a few words.
@@ -72,7 +93,8 @@ func (d duration) Type() string { return "duration" }
 func (d duration) Set(s string) error {
 	v, err := time.ParseDuration(s)
 	if err != nil || v <= 0 {
-		return fmt.Errorf("expected a length of time above zero, such as 90s, 10m or 1h30m, found %q", s)
+		longest := time.Duration(math.MaxInt64).Truncate(time.Hour)
+		return fmt.Errorf("expected a length of time above zero and up to %.0fh, such as 90s, 10m or 1h30m, found %q", longest.Hours(), s)
 	}
 	*d.target = v
 	return nil

@@ -40,6 +40,10 @@ func (r row) changed() bool {
 	return false
 }
 
+// none stands where there is nothing to show. In what a leader keeps it is never
+// marked as a change: a new leader's own entry is not used any more.
+const none = "-"
+
 // row returns a replica's cells in a state, marked where they differ from the
 // state before; before is nil for the first state.
 func (p *partition) row(before, s *model.State, r int) row {
@@ -50,7 +54,7 @@ func (p *partition) row(before, s *model.State, r int) row {
 			continue
 		}
 		text := c.text(s, r)
-		if before != nil && c.compared(s, r) != c.compared(before, r) {
+		if before != nil && c.compared(s, r) != c.compared(before, r) && !(c.raw != nil && text == none) {
 			cells = append(cells, cell{{text + "*", changed}})
 		} else {
 			cells = append(cells, cell{{text, plain}})
@@ -141,7 +145,7 @@ func (p *partition) bookkeeping(text func(s *model.State, r int) string) func(s 
 	return func(s *model.State, r int) string {
 		unused := s.FollowerLEO[r] == 0 && s.LastFetchLeaderLEO[r] == 0 && int(s.LastCaughtUp[r]) > p.lagMax && int(s.LastFetch[r]) > p.lagMax
 		if unused && int(s.Leader) == r {
-			return "-"
+			return none
 		}
 		return text(s, r)
 	}
@@ -151,7 +155,7 @@ func (p *partition) bookkeeping(text func(s *model.State, r int) string) func(s 
 func (p *partition) response(s *model.State, r int) string {
 	a := s.Response[r]
 	if !a.InFlight() {
-		return "-"
+		return none
 	}
 	what := fmt.Sprintf("at %d", a.Base)
 	if a.Snapshot {

@@ -48,8 +48,8 @@ type violation struct {
 	Property string       `json:"property"`
 	Kind     string       `json:"kind"`
 	Reason   string       `json:"reason"`
-	Length   int          `json:"length"`          // states of the trace
-	Trace    *trace.Trace `json:"trace,omitempty"` // as in a file of its own
+	Length   int          `json:"length,omitempty"` // states of the trace, if it was rebuilt
+	Trace    *trace.Trace `json:"trace,omitempty"`  // as in a file of its own
 }
 
 type outDegree struct {
@@ -106,7 +106,10 @@ func WriteJSON(w io.Writer, r *Run) error {
 	if r.Command == "simulate" {
 		d.Walks = &r.Result.Walks
 	} else {
-		d.Distinct, d.Queue = &r.Result.Distinct, &r.Result.Queue
+		d.Distinct = &r.Result.Distinct
+		if r.queueKnown() {
+			d.Queue = &r.Result.Queue
+		}
 		d.Store = map[explore.StoreKind]string{explore.Exact: "exact", explore.Hash: "hash"}[r.Store]
 	}
 	d.addCounts(r)

@@ -19,6 +19,9 @@ func group(n uint64) string {
 	return b.String()
 }
 
+// probability writes a small number with the digits that matter.
+func probability(p float64) string { return fmt.Sprintf("%.2g", p) }
+
 // plural counts things.
 func plural(n uint64, thing string) string {
 	switch {

@@ -79,6 +79,13 @@ func (r *Run) Reason() string {
 
 // Verdict is the last line of the text.
 func (r *Run) Verdict() string {
+	if r.Checks.None() && r.Result.Verdict != explore.Violated {
+		return r.verdict() + ", but nothing was checked"
+	}
+	return r.verdict()
+}
+
+func (r *Run) verdict() string {
 	res := r.Result
 	switch {
 	case res.Verdict == explore.Violated:
@@ -87,12 +94,8 @@ func (r *Run) Verdict() string {
 		return fmt.Sprintf("tidemark: unknown: nothing violated in %s", r.extent())
 	case res.Verdict != explore.Holds:
 		return fmt.Sprintf("tidemark: unknown: %s; nothing violated in %s", r.Reason(), r.extent())
-	case r.Hollow:
-		what := "vacuous: " + strings.Join(slices.Concat(r.Unfired, r.Vacuous), ", ")
-		if r.Checks.None() {
-			what = "nothing was checked"
-		}
-		return fmt.Sprintf("tidemark: holds: %s, but %s", r.extent(), what)
+	case r.Hollow && !r.Checks.None():
+		return fmt.Sprintf("tidemark: holds: %s, but vacuous: %s", r.extent(), strings.Join(slices.Concat(r.Unfired, r.Vacuous), ", "))
 	}
 	return "tidemark: holds: " + r.extent()
 }
@@ -104,13 +107,25 @@ func (r *Run) extent() string {
 		return fmt.Sprintf("%s, %s, depth %s", plural(res.Walks, "random behaviour"), plural(res.Generated, "state"), group(uint64(res.Depth)))
 	}
 	text := fmt.Sprintf("%s, depth %s", plural(res.Distinct, "distinct "+r.unit()), group(uint64(res.Depth)))
-	if res.Queue > 0 {
+	switch {
+	case res.Queue > 0:
 		text += fmt.Sprintf(", %s on the queue", group(res.Queue))
+	case !r.queueKnown():
+		text += ", " + notKept
 	}
 	if res.Omission > 0 {
-		text += fmt.Sprintf(", probability of an omission %.1g", res.Omission)
+		text += fmt.Sprintf(", probability of an omission %s", probability(res.Omission))
 	}
 	return text
+}
+
+// notKept says instead of a queue that there would have been more to search.
+const notKept = "the next level was checked but not kept"
+
+// queueKnown reports whether the queue's length says how much was left: a
+// search that runs out of memory drops the level that it was making.
+func (r *Run) queueKnown() bool {
+	return r.Result.Stop != explore.MemoryLimit || r.Result.Queue > 0
 }
 
 // unit is what distinct counts.

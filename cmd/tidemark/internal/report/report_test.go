@@ -24,6 +24,7 @@ func TestVerdict(t *testing.T) {
 	stopped.Stop = explore.MemoryLimit
 	found := violated(low)
 	found.Walks = 12
+	nothing := report.Checks{Constraints: 1} // no property
 	for _, tt := range []struct {
 		run  report.Run
 		res  explore.Result
@@ -31,14 +32,17 @@ func TestVerdict(t *testing.T) {
 	}{
 		{report.Run{}, explore.Result{Verdict: explore.Holds, Distinct: 2441436, Depth: 33}, "holds: 2,441,436 distinct states, depth 33"},
 		{report.Run{Symmetry: true}, explore.Result{Verdict: explore.Holds, Distinct: 1, Depth: 1}, "holds: 1 distinct orbit, depth 1"},
-		{report.Run{}, explore.Result{Verdict: explore.Holds, Distinct: 999, Depth: 9, Omission: 1.25e-9}, "holds: 999 distinct states, depth 9, probability of an omission 1e-09"},
+		{report.Run{}, explore.Result{Verdict: explore.Holds, Distinct: 999, Depth: 9, Omission: 1.25e-9}, "holds: 999 distinct states, depth 9, probability of an omission 1.3e-09"},
 		{report.Run{Hollow: true, Checks: report.Checks{Steps: 1}, Unfired: []string{"Crash"}, Vacuous: []string{"Up"}},
 			explore.Result{Verdict: explore.Holds, Distinct: 5, Depth: 2}, "holds: 5 distinct states, depth 2, but vacuous: Crash, Up"},
-		{report.Run{Hollow: true}, explore.Result{Verdict: explore.Holds, Distinct: 5, Depth: 2}, "holds: 5 distinct states, depth 2, but nothing was checked"},
+		{report.Run{Checks: nothing, Hollow: true}, explore.Result{Verdict: explore.Holds, Distinct: 5, Depth: 2}, "holds: 5 distinct states, depth 2, but nothing was checked"},
 		{report.Run{Limits: report.Limits{Depth: 7}}, explore.Result{Stop: explore.DepthLimit, Distinct: 1000, Depth: 7, Queue: 10},
 			"unknown: the depth limit of 7 states was reached; nothing violated in 1,000 distinct states, depth 7, 10 on the queue"},
-		{report.Run{}, explore.Result{Stop: explore.MemoryLimit, Distinct: 1, Depth: 1, Queue: 1},
-			"unknown: the store is full: it can hold no more states; nothing violated in 1 distinct state, depth 1, 1 on the queue"},
+		{report.Run{}, explore.Result{Stop: explore.MemoryLimit, Distinct: 1, Depth: 1},
+			"unknown: the store is full: it can hold no more states; nothing violated in 1 distinct state, depth 1, the next level was checked but not kept"},
+		{report.Run{Checks: nothing}, explore.Result{Verdict: explore.Holds, Distinct: 5, Depth: 2}, "holds: 5 distinct states, depth 2, but nothing was checked"},
+		{report.Run{Checks: nothing, Command: "simulate"}, explore.Result{Stop: explore.Sampled, Walks: 3, Generated: 4, Depth: 9},
+			"unknown: nothing violated in 3 random behaviours, 4 states, depth 9, but nothing was checked"},
 		{report.Run{Command: "simulate"}, explore.Result{Stop: explore.Sampled, Walks: 3, Generated: 1234, Depth: 9},
 			"unknown: nothing violated in 3 random behaviours, 1,234 states, depth 9"},
 		{report.Run{Command: "simulate"}, explore.Result{Stop: explore.Interrupted, Walks: 1, Generated: 10, Depth: 9},
@@ -51,6 +55,9 @@ func TestVerdict(t *testing.T) {
 		{report.Run{}, violated(), "violated: what is violated could not be told"},
 	} {
 		tt.run.Result = &tt.res
+		if tt.run.Checks == (report.Checks{}) {
+			tt.run.Checks.Invariants = 2
+		}
 		if got := tt.run.Verdict(); got != "tidemark: "+tt.want {
 			t.Errorf("got  %s\nwant tidemark: %s", got, tt.want)
 		}

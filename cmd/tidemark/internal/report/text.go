@@ -145,7 +145,7 @@ func (r *Run) writeCounts(w io.Writer) {
 	fmt.Fprintln(w)
 	line(w, "generated", plural(res.Generated, "state"))
 	if r.Command == "check" {
-		line(w, "distinct", fmt.Sprintf("%s, %s left on the queue", plural(res.Distinct, r.unit()), group(res.Queue)))
+		line(w, "distinct", plural(res.Distinct, r.unit())+r.queue())
 	}
 	line(w, "depth", group(uint64(res.Depth)))
 	if d := res.OutDegree; d.Max > 0 {
@@ -163,8 +163,20 @@ func (r *Run) writeCounts(w io.Writer) {
 		line(w, "memory", fmt.Sprintf("%s, %.1f bytes per distinct %s", size(res.Bytes), float64(res.Bytes)/float64(res.Distinct), r.unit()))
 	}
 	if res.Omission > 0 {
-		line(w, "omission", fmt.Sprintf("%.2g is the probability that the hash store took two states for one", res.Omission))
+		line(w, "omission", probability(res.Omission)+" is the probability that the hash store took two states for one")
 	}
+}
+
+// queue says what was left to search. Of a violation that is not known when
+// the memory may have run out in the second search, for the trace.
+func (r *Run) queue() string {
+	switch {
+	case r.queueKnown():
+		return ", " + group(r.Result.Queue) + " left on the queue"
+	case r.Result.Verdict == explore.Violated:
+		return ""
+	}
+	return ", " + notKept
 }
 
 func (r *Run) writeCoverage(w io.Writer) {
