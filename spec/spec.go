@@ -1,5 +1,5 @@
-// Package spec holds the configurations that come with the model, and binds a
-// TLC configuration file to the native model.
+// Package spec holds the TLA+ module of the model and the configurations that
+// come with it, and binds a TLC configuration file to the native model.
 //
 // The embedded files are listed by [Names]. [Load] reads one of them and
 // [Read] any other file: constants become the model's bounds, names become the
@@ -15,8 +15,27 @@ import (
 	"tidemark/spec/cfg"
 )
 
-//go:embed *.cfg
+//go:embed *.tla *.cfg
 var files embed.FS
+
+// module is the file of the model in TLA+.
+const module = "Partition.tla"
+
+// Files lists the embedded files: the module, then the configurations.
+func Files() []string {
+	all := []string{module}
+	for _, name := range names {
+		all = append(all, name+".cfg")
+	}
+	return all
+}
+
+// File returns the text of one of [Files], and whether there is one of that
+// name.
+func File(name string) ([]byte, bool) {
+	src, err := files.ReadFile(name)
+	return src, err == nil
+}
 
 // names lists the embedded configurations in the order in which they are
 // shown.
@@ -31,8 +50,7 @@ func Source(name string) ([]byte, bool) {
 	if !slices.Contains(names, name) {
 		return nil, false
 	}
-	src, err := files.ReadFile(name + ".cfg")
-	return src, err == nil
+	return File(name + ".cfg")
 }
 
 // Summary returns one sentence about an embedded configuration: the first line

@@ -34,9 +34,9 @@ func runExport(_ context.Context, env *Env, args []string) (exit.Status, error) 
 // before it writes the first, so that a refusal leaves everything as it was.
 func export(env *Env, dir string, force bool) error {
 	var missing []string
-	for _, name := range spec.Names() {
-		src, _ := spec.Source(name)
-		file := filepath.Join(dir, name+".cfg")
+	for _, name := range spec.Files() {
+		src, _ := spec.File(name)
+		file := filepath.Join(dir, name)
 		old, err := readExported(file)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -54,8 +54,8 @@ func export(env *Env, dir string, force bool) error {
 		return cantWrite(dir, err)
 	}
 	for _, name := range missing {
-		src, _ := spec.Source(name)
-		file := filepath.Join(dir, name+".cfg")
+		src, _ := spec.File(name)
+		file := filepath.Join(dir, name)
 		err := writeWhole(file, func(w io.Writer) error {
 			_, err := w.Write(src)
 			return err
@@ -65,7 +65,7 @@ func export(env *Env, dir string, force bool) error {
 		}
 		fmt.Fprintln(env.Stdout, file)
 	}
-	fmt.Fprintf(env.Stdout, "tidemark: %d files written, %d were there already\n", len(missing), len(spec.Names())-len(missing))
+	fmt.Fprintf(env.Stdout, "tidemark: %d files written, %d were there already\n", len(missing), len(spec.Files())-len(missing))
 	return nil
 }
 

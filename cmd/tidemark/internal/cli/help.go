@@ -17,7 +17,7 @@ Commands:
     check      search every reachable state of a configuration
     simulate   walk random behaviours of a configuration
     list       say what configurations, constants, actions and properties there are
-    export     write the embedded configuration files into a directory
+    export     write the TLA+ module and the embedded configuration files
     version    print the version
     help       explain a command: tidemark help check
 
@@ -130,7 +130,8 @@ Examples:
     tidemark list configurations --format json
 `
 
-const exportHelp = `Write the embedded configuration files into a directory, which is made if need be.
+const exportHelp = `Write the TLA+ module of the model and the embedded configuration files, for TLC and to start your
+own from, into a directory, which is made if need be.
 
 Usage:
     tidemark export DIR [FLAGS]
