@@ -116,7 +116,7 @@ func (b Bounds) validateChoices() error {
 	}
 	for _, name := range b.Variant {
 		v, ok := variantByName(name)
-		if ok && v == CountBeforeFsync && b.Durability == Kept {
+		if ok && v.Lossy && b.Durability == Kept {
 			return &BoundError{"Variant", name + " changes nothing while Durability is \"kept\", where every record is durable at once", `Durability = "lossy"`}
 		}
 		if !ok {

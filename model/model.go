@@ -49,7 +49,7 @@ func New(b Bounds, checks Checks) (*Model, error) {
 	}
 	for _, name := range b.Variant {
 		v, _ := variantByName(name)
-		m.rules = m.rules.With(v)
+		m.rules = m.rules.With(v.Variant)
 	}
 	m.layout = newLayout(b)
 	return m, nil

@@ -14,22 +14,23 @@ type VariantInfo struct {
 	Name    string // as in the constant Variant
 	Rule    string // the rule that it changes
 	Doc     string // one sentence
+	Lossy   bool   // it changes nothing while Durability is Kept
 }
 
 // Variants lists all variants.
 func Variants() []VariantInfo {
 	return []VariantInfo{
-		{CountBeforeFsync, "count-before-fsync", "R12", "a follower fetches, and the leader counts itself, before the records are fsynced, as Kafka does by default"},
+		{CountBeforeFsync, "count-before-fsync", "R12", "a follower fetches, and the leader counts itself, before the records are fsynced, as Kafka does by default", true},
 	}
 }
 
-func variantByName(name string) (Variant, bool) {
+func variantByName(name string) (VariantInfo, bool) {
 	for _, v := range Variants() {
 		if v.Name == name {
-			return v.Variant, true
+			return v, true
 		}
 	}
-	return 0, false
+	return VariantInfo{}, false
 }
 
 func variantNames() []string {
