@@ -50,16 +50,15 @@ func (s *Successors) Add(label Label, row ...uint64) {
 	s.Labels = append(s.Labels, label)
 }
 
-// Extend appends a copy of a row as one successor and returns the copy, for
-// the caller to change.
-func (s *Successors) Extend(row []uint64, label Label) []uint64 {
+// Extend appends a copy of a row and returns it, for the caller to change. It
+// becomes a successor when its label is appended, too.
+func (s *Successors) Extend(row []uint64) []uint64 {
 	at := len(s.Rows)
 	if len(row) == 2 { // the most frequent width is worth more than a call
 		s.Rows = append(s.Rows, row[0], row[1])
 	} else {
 		s.Rows = append(s.Rows, row...)
 	}
-	s.Labels = append(s.Labels, label)
 	return s.Rows[at:len(s.Rows):len(s.Rows)]
 }
 

@@ -36,6 +36,9 @@ var aspects = []struct {
 		to.Pending, to.Acked, to.Refused = from.Pending, from.Acked, from.Refused
 	}},
 	{model.Counters, func(to, from *model.State) { to.Produced, to.Crashes = from.Produced, from.Crashes }},
+	// after those that they depend on: nobody joins, nobody is removed
+	{model.Joins, func(to, from *model.State) { to.ISR &= from.ISR }},
+	{model.Removals, func(to, from *model.State) { to.ISR |= model.Removed(from, to) }},
 }
 
 func copyAspects(to, from *model.State, which model.Aspects) {

@@ -13,7 +13,7 @@ func epochSteps() []model.Property {
 }
 
 // changesLeader is the premise that the step is an election.
-func changesLeader(_ *model.Model, s, t *model.State) bool { return elected(s, t) }
+func changesLeader(_ *model.Model, s, t *model.State) bool { return model.Elected(s, t) }
 
 // fell is the first replica whose epoch falls other than by a crash.
 func fell(m *model.Model, s, t *model.State) int {
@@ -27,14 +27,14 @@ var electionBumpsEpochs = model.Property{
 	Name: "ElectionBumpsEpochs", Kind: explore.StepProperty, About: model.Leadership | model.Adoption,
 	Doc: "the leader epoch and the controller epoch change together and only upwards, and a replica's epoch falls only when it crashes",
 	Falsifier: func(m *model.Model, s, t *model.State) int {
-		if elected(s, t) && (t.LeaderEpoch <= s.LeaderEpoch || t.ControllerEpoch <= s.ControllerEpoch) {
+		if model.Elected(s, t) && (t.LeaderEpoch <= s.LeaderEpoch || t.ControllerEpoch <= s.ControllerEpoch) {
 			return int(t.Leader)
 		}
 		return fell(m, s, t)
 	},
 	Premise: changesLeader,
 	Why: func(m *model.Model, s, t *model.State, r int) string {
-		if elected(s, t) {
+		if model.Elected(s, t) {
 			return fmt.Sprintf("%s was elected, and the leader epoch went from %d to %d, the controller epoch from %d to %d", m.Name(r), s.LeaderEpoch, t.LeaderEpoch, s.ControllerEpoch, t.ControllerEpoch)
 		}
 		return fmt.Sprintf("the epoch of %s fell from %d to %d without a crash", m.Name(r), s.ReplicaEpoch[r], t.ReplicaEpoch[r])
@@ -57,7 +57,7 @@ var electionFromISR = model.Property{
 	Name: "ElectionFromISR", Kind: explore.StepProperty, About: model.Leadership,
 	Doc: "only a live member of the ISR is elected",
 	Falsifier: func(_ *model.Model, s, t *model.State) int {
-		return failIf(elected(s, t) && !(s.ISR & s.Alive).Has(int(t.Leader)))
+		return failIf(model.Elected(s, t) && !(s.ISR & s.Alive).Has(int(t.Leader)))
 	},
 	Premise: changesLeader,
 	Why: func(m *model.Model, s, t *model.State, _ int) string {

@@ -78,9 +78,9 @@ func Constraints() []model.Property {
 			Name: "ElectOnlyWithoutLeader", Kind: explore.StepProperty, About: model.Leadership,
 			Doc: "the controller elects only while no leader is in charge",
 			Falsifier: func(_ *model.Model, s, t *model.State) int {
-				return failIf(elected(s, t) && s.InCharge())
+				return failIf(model.Elected(s, t) && s.InCharge())
 			},
-			Premise: func(_ *model.Model, s, t *model.State) bool { return elected(s, t) },
+			Premise: func(_ *model.Model, s, t *model.State) bool { return model.Elected(s, t) },
 			Why: func(m *model.Model, s, _ *model.State, _ int) string {
 				return fmt.Sprintf("%s was in charge", m.Name(int(s.Leader)))
 			},
@@ -101,23 +101,8 @@ func failIf(broken bool) int {
 
 func always(*model.Model, *model.State, *model.State) bool { return true }
 
-// elected reports whether the step changes who leads.
-func elected(s, t *model.State) bool {
-	return s.LeaderEpoch != t.LeaderEpoch || s.ControllerEpoch != t.ControllerEpoch || s.Leader != t.Leader
-}
-
 // crashed reports whether the step is a crash of r.
 func crashed(s, t *model.State, r int) bool { return s.Alive.Has(r) && !t.Alive.Has(r) }
-
-// left is the set of members that the step removes from the ISR, other than
-// by a crash or an election.
-func left(s, t *model.State) model.ReplicaSet {
-	out := s.ISR &^ t.ISR
-	if out == 0 || elected(s, t) {
-		return 0
-	}
-	return out &^ (s.Alive &^ t.Alive)
-}
 
 // someReplica reports whether some replica satisfies a condition.
 func someReplica(m *model.Model, ok func(r int) bool) bool { return firstReplica(m, ok) != model.None }

@@ -154,16 +154,16 @@ func caughtUpAge(s *model.State, f int) uint8 {
 }
 
 var noEarlyShrink = model.Property{
-	Name: "NoEarlyShrink", Kind: explore.StepProperty, About: model.Membership,
+	Name: "NoEarlyShrink", Kind: explore.StepProperty, About: model.Removals,
 	Doc: "whoever is removed from the ISR, other than by a crash or an election, was not caught up for longer than LagMax",
 	Falsifier: func(m *model.Model, s, t *model.State) int {
-		out := left(s, t)
+		out := model.Removed(s, t)
 		if out == 0 {
 			return model.None
 		}
 		return firstReplica(m, func(r int) bool { return out.Has(r) && !outOfSync(m, s, r) })
 	},
-	Premise: func(_ *model.Model, s, t *model.State) bool { return left(s, t) != 0 },
+	Premise: func(_ *model.Model, s, t *model.State) bool { return model.Removed(s, t) != 0 },
 	Why: func(m *model.Model, s, _ *model.State, r int) string {
 		return fmt.Sprintf("%s was removed from the ISR although it was caught up %d ticks ago, and %d is not > LagMax %d", m.Name(r), s.LastCaughtUp[r], s.LastCaughtUp[r], m.Bounds().LagMax)
 	},
@@ -187,7 +187,7 @@ func early(m *model.Model, s *model.State, r int) string {
 }
 
 var noEarlyExpand = model.Property{
-	Name: "NoEarlyExpand", Kind: explore.StepProperty, About: model.Membership,
+	Name: "NoEarlyExpand", Kind: explore.StepProperty, About: model.Joins,
 	Doc: "whoever joins the ISR is alive, of the epoch, holds all that was committed, has reached the high watermark and fetched within LagMax",
 	Falsifier: func(m *model.Model, s, t *model.State) int {
 		joined := t.ISR &^ s.ISR
@@ -203,12 +203,12 @@ var noEarlyExpand = model.Property{
 }
 
 var shrinkKeepsLeader = model.Property{
-	Name: "ShrinkKeepsLeader", Kind: explore.StepProperty, About: model.Membership,
+	Name: "ShrinkKeepsLeader", Kind: explore.StepProperty, About: model.Removals,
 	Doc: "the leader is never removed from the ISR, other than by a crash or an election",
 	Falsifier: func(_ *model.Model, s, t *model.State) int {
-		return failIf(left(s, t).Has(int(s.Leader)))
+		return failIf(model.Removed(s, t).Has(int(s.Leader)))
 	},
-	Premise: func(_ *model.Model, s, t *model.State) bool { return left(s, t) != 0 },
+	Premise: func(_ *model.Model, s, t *model.State) bool { return model.Removed(s, t) != 0 },
 	Why: func(m *model.Model, s, _ *model.State, _ int) string {
 		return fmt.Sprintf("leader %s was removed from the ISR", m.Name(int(s.Leader)))
 	},

@@ -46,8 +46,7 @@ func knowsHW(m *model.Model, s, _ *model.State) bool {
 // isrMinimum is R4 on a state: the smallest log end in the ISR that counts,
 // as the leader knows it.
 func isrMinimum(m *model.Model, s *model.State) int {
-	var parts [model.MaxReplicas]model.Part
-	return correct.HighWatermark(0, m.Parts(s, correct, &parts))
+	return m.HighWatermark(s, 0, correct)
 }
 
 // leaderBounds reports whether the leader is in the ISR with so little that

@@ -13,7 +13,7 @@ import (
 // initially are invariants that are false wherever one variable, the only one
 // that each is about, differs from 0, nobody and nothing.
 func initially() (ps []model.Property) {
-	var zero [model.MaxReplicas]uint8
+	var zero model.Each
 	for _, v := range []struct {
 		name    string
 		about   model.Aspects

@@ -8,9 +8,9 @@ func (w *worker) shrinkISR(s *State, f int) {
 		return
 	}
 	t := w.fork()
-	t.ISR = t.ISR.Without(f)
+	t.setISR(t.ISR.Without(f))
 	w.advanceHW(t)
-	w.emit(label(ShrinkISR, f), touch{replicas: one(f)})
+	w.emit(ShrinkISR, f)
 }
 
 // MayShrink is the guard of ShrinkISR(f): R2.
@@ -25,9 +25,9 @@ func (w *worker) expandISR(s *State, f int) {
 		return
 	}
 	t := w.fork()
-	t.ISR = t.ISR.With(f)
+	t.setISR(t.ISR.With(f))
 	w.advanceHW(t)
-	w.emit(label(ExpandISR, f), touch{replicas: one(f)})
+	w.emit(ExpandISR, f)
 }
 
 // MayExpand is the guard of ExpandISR(f): R3, for a live follower that has
@@ -46,17 +46,15 @@ func (w *worker) elect(s *State, c int) {
 	t := w.fork()
 	w.cut(t, c, w.rules.ElectionCut(t.LEO(c), int(t.HW)))
 	if old := int(t.Leader); old != c {
-		t.ISR = t.ISR.Without(old)
+		t.setISR(t.ISR.Without(old))
 	}
-	t.Leader = uint8(c)
-	t.LeaderEpoch++
-	t.ControllerEpoch++
-	t.ReplicaEpoch[c] = t.LeaderEpoch
-	t.Lease[c] = uint8(w.bounds.Lease)
-	t.Pending = 0
+	t.setLeader(c, t.LeaderEpoch+1, t.ControllerEpoch+1)
+	t.setReplicaEpoch(c, t.LeaderEpoch)
+	t.setLease(c, uint8(w.bounds.Lease))
+	t.setPending(0)
 	w.startEpoch(t)
 	w.advanceHW(t)
-	w.emit(label(Elect, c), touch{replicas: w.all, records: t.Log[c] != s.Log[c]})
+	w.emit(Elect, c)
 }
 
 // MayElect is the guard of Elect(c) within any number of epochs: R7.
@@ -70,15 +68,15 @@ func (w *worker) becomeFollower(s *State, r int) {
 		return
 	}
 	t := w.fork()
-	t.ReplicaEpoch[r] = t.LeaderEpoch
+	t.setReplicaEpoch(r, t.LeaderEpoch)
 	w.cut(t, r, w.rules.Truncate(Truncation{
 		LEO:     t.LEO(r),
 		Shared:  t.Log[r].SharedEpochs(t.Log[t.Leader]),
 		LocalHW: int(t.LocalHW[r]),
 		HW:      int(t.HW),
 	}))
-	t.Lease[r] = 0
-	w.emit(label(BecomeFollower, r), touch{replicas: one(r), records: t.Log[r] != s.Log[r]})
+	t.setLease(r, 0)
+	w.emit(BecomeFollower, r)
 }
 
 // TLA+: Ack(p). R5 and R6.
@@ -88,9 +86,9 @@ func (w *worker) ack(s *State, p int) {
 		return
 	}
 	t := w.fork()
-	t.Pending = t.Pending.Without(p)
+	t.setPending(t.Pending.Without(p))
 	t.acknowledge(p)
-	w.emit(label(Ack, p), touch{})
+	w.emit(Ack, p)
 }
 
 // TLA+: Refuse(p). R6 while waiting.
@@ -99,8 +97,8 @@ func (w *worker) refuse(s *State, p int) {
 		return
 	}
 	t := w.fork()
-	t.Pending = t.Pending.Without(p)
-	w.emit(label(Refuse, p), touch{})
+	t.setPending(t.Pending.Without(p))
+	w.emit(Refuse, p)
 }
 
 // TLA+: TimeOut(p)
@@ -109,8 +107,8 @@ func (w *worker) timeOut(s *State, p int) {
 		return
 	}
 	t := w.fork()
-	t.Pending = t.Pending.Without(p)
-	w.emit(label(TimeOut, p), touch{})
+	t.setPending(t.Pending.Without(p))
+	w.emit(TimeOut, p)
 }
 
 // TLA+: Crash(r). The controller sees a crash at once: the replica leaves the
@@ -122,30 +120,29 @@ func (w *worker) crash(s *State, r int) {
 		return
 	}
 	t := w.fork()
-	t.Crashes++
-	t.Alive = t.Alive.Without(r)
-	t.ReplicaEpoch[r] = 0
-	t.Lease[r] = 0
-	t.Response[r] = Response{}
-	if t.ISR != one(r) {
-		t.ISR = t.ISR.Without(r)
+	t.setCrashes(t.Crashes + 1)
+	t.setAlive(t.Alive.Without(r))
+	t.setReplicaEpoch(r, 0)
+	t.setLease(r, 0)
+	if t.Response[r].InFlight() {
+		t.setResponse(r, Response{})
 	}
-	touched := one(r)
+	if t.ISR != one(r) {
+		t.setISR(t.ISR.Without(r))
+	}
 	if r == int(t.Leader) {
 		for f := range w.Replicas() {
-			w.forget(t, f)
+			w.forget(t, f, false)
 		}
-		t.Pending = 0
-		touched = w.all
+		t.setPending(0)
 	} else {
-		w.forget(t, r)
+		w.forget(t, r, false)
 	}
 	if w.lossy {
 		w.cut(t, r, int(t.Durable[r]))
 	}
 	w.advanceHW(t)
-	w.emit(label(Crash, r), touch{replicas: touched, responses: one(r),
-		records: s.Response[r].Records != 0 || t.Log[r] != s.Log[r]})
+	w.emit(Crash, r)
 }
 
 // TLA+: Restart(r). The replica has no epoch until it adopts one.
@@ -154,8 +151,8 @@ func (w *worker) restart(s *State, r int) {
 		return
 	}
 	t := w.fork()
-	t.Alive = t.Alive.With(r)
-	w.emit(label(Restart, r), touch{replicas: one(r)})
+	t.setAlive(t.Alive.With(r))
+	w.emit(Restart, r)
 }
 
 // TLA+: Fsync(r). R12.
@@ -164,9 +161,9 @@ func (w *worker) fsync(s *State, r int) {
 		return
 	}
 	t := w.fork()
-	t.Durable[r] = uint8(t.LEO(r))
+	t.setDurable(r, uint8(t.LEO(r)))
 	if r == int(t.Leader) {
 		w.advanceHW(t)
 	}
-	w.emit(label(Fsync, r), touch{replicas: one(r)})
+	w.emit(Fsync, r)
 }

@@ -122,23 +122,24 @@ func (m *Model) Possible() []bool {
 // adopted; all are alive and in the ISR, and everything is empty.
 func (m *Model) Init(dst []uint64) ([]uint64, error) {
 	for leader := range m.bounds.Replicas {
-		s := m.initial(leader)
-		dst = m.layout.appendRow(dst, &s)
+		dst = append(dst, m.initial(leader).row...)
 	}
 	return dst, nil
 }
 
 // TLA+: Init
-func (m *Model) initial(leader int) State {
-	s := State{Leader: uint8(leader), LeaderEpoch: 1, ControllerEpoch: 1}
-	for r := range m.bounds.Replicas {
-		s.ReplicaEpoch[r] = 1
-		s.Alive = s.Alive.With(r)
-		s.ISR = s.ISR.With(r)
+func (m *Model) initial(leader int) *successor {
+	t := &successor{layout: &m.layout, row: make([]uint64, m.layout.words)}
+	all := ReplicaSet(1)<<uint(m.n) - 1
+	t.setLeader(leader, 1, 1)
+	t.setAlive(all)
+	t.setISR(all)
+	for r := range m.Replicas() {
+		t.setReplicaEpoch(r, 1)
 	}
-	s.Lease[leader] = uint8(m.bounds.Lease)
-	m.startEpoch(&s)
-	return s
+	t.setLease(leader, uint8(m.bounds.Lease))
+	m.startEpoch(t)
+	return t
 }
 
 // Decode unpacks a row.

@@ -7,12 +7,12 @@ package model
 // commit updates Committed: whenever the high watermark passes its length, it
 // becomes the leader's log up to the high watermark as a whole, so that a
 // change of what was committed shows.
-func (s *State) commit() {
-	if int(s.HW) > s.Committed.Len() {
-		s.Committed = s.Log[s.Leader].Cut(int(s.HW))
+func (t *successor) commit() {
+	if int(t.HW) > t.Committed.Len() {
+		t.setCommitted(t.Log[t.Leader].Cut(int(t.HW)))
 	}
 }
 
 // acknowledge updates Acked: record p's acks=all request was answered with
 // success.
-func (s *State) acknowledge(p int) { s.Acked = s.Acked.With(p) }
+func (t *successor) acknowledge(p int) { t.setAcked(t.Acked.With(p)) }

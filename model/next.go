@@ -1,7 +1,5 @@
 package model
 
-import "tidemark/explore"
-
 // TLA+: Next. The order of the actions is the order of the module. Where a part
 // of a guard is the same for many instances it is looked at here first; the
 // action still states its whole guard.
@@ -103,6 +101,3 @@ func (w *worker) inFlight(s *State) ReplicaSet {
 
 // one is the set of a single replica.
 func one(r int) ReplicaSet { return ReplicaSet(0).With(r) }
-
-// label names an action instance.
-func label(action, argument int) explore.Label { return explore.MakeLabel(action, argument) }

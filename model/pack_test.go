@@ -123,7 +123,7 @@ func TestWords(t *testing.T) {
 		{within(2, 1, 1), 1},
 		{within(3, 1, 2), 2},
 		{within(3, 2, 2, func(b *model.Bounds) { b.MaxCrashes, b.Drop = 1, true }), 2},
-		{largest, 16},
+		{largest, 12},
 	} {
 		m, err := model.New(test.bounds, model.Checks{})
 		if err != nil {

@@ -32,7 +32,7 @@ type Property struct {
 func (p *Property) Holds(m *Model, s, t *State) bool { return p.Falsifier(m, s, t) == None }
 
 // Aspects are parts of a state, as a set of bits.
-type Aspects uint16
+type Aspects uint32
 
 // The aspects, by the variables that they stand for.
 const (
@@ -51,6 +51,8 @@ const (
 	Sends                          // Response, where there was none
 	Answers                        // Pending, Acked, Refused
 	Counters                       // Produced, Crashes
+	Joins                          // ISR, where a replica joins it
+	Removals                       // ISR, where one leaves it that neither crashed nor was deposed
 
 	aspects = iota
 )

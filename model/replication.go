@@ -11,15 +11,15 @@ func (w *worker) produce(s *State, acks int) {
 	}
 	t := w.fork()
 	leader := int(t.Leader)
-	t.Produced++
+	t.setProduced(t.Produced + 1)
 	id := int(t.Produced)
-	t.Log[leader] = t.Log[leader].Append(Record{ID: id, Epoch: int(t.LeaderEpoch)})
+	t.setLog(leader, t.Log[leader].Append(Record{ID: id, Epoch: int(t.LeaderEpoch)}))
 	w.keep(t, leader)
 	if acks == 1 {
-		t.Pending = t.Pending.With(id)
+		t.setPending(t.Pending.With(id))
 	}
 	w.advanceHW(t)
-	w.emit(label(Produce, acks), touch{replicas: one(leader), records: true})
+	w.emit(Produce, acks)
 }
 
 // TLA+: Fetch(f). R12 says when; R1 notes it, R4 follows, and R10 chooses what
@@ -33,8 +33,8 @@ func (w *worker) fetch(s *State, f int) {
 	offset, end := t.LEO(f), t.LEO(int(t.Leader))
 	t.setBookkeeping(f, w.rules.Fetched(t.bookkeeping(f), offset, end, 0))
 	w.advanceHW(t)
-	t.Response[f] = w.respond(t, offset)
-	w.emit(label(Fetch, f), touch{replicas: one(f), responses: one(f)})
+	t.setResponse(f, w.respond(&t.State, offset))
+	w.emit(Fetch, f)
 }
 
 // respond is the leader's response to a fetch at an offset (R10).
@@ -57,9 +57,9 @@ func (w *worker) receive(s *State, f int) {
 		return
 	}
 	t := w.fork()
-	taken := w.deliver(t, f)
-	t.Response[f] = Response{}
-	w.emit(label(Receive, f), touch{replicas: one(f), responses: one(f), records: !taken || s.Response[f].Snapshot})
+	w.deliver(t, f)
+	t.setResponse(f, Response{})
+	w.emit(Receive, f)
 }
 
 // TLA+: DropResponse(f)
@@ -68,8 +68,8 @@ func (w *worker) dropResponse(s *State, f int) {
 		return
 	}
 	t := w.fork()
-	t.Response[f] = Response{}
-	w.emit(label(DropResponse, f), touch{responses: one(f), records: s.Response[f].Records != 0})
+	t.setResponse(f, Response{})
+	w.emit(DropResponse, f)
 }
 
 // TLA+: DuplicateResponse(f)
@@ -79,27 +79,26 @@ func (w *worker) duplicateResponse(s *State, f int) {
 	}
 	t := w.fork()
 	w.deliver(t, f)
-	w.emit(label(DuplicateResponse, f), touch{replicas: one(f), records: s.Response[f].Snapshot})
+	w.emit(DuplicateResponse, f)
 }
 
 // TLA+: Deliver(f). A follower takes the response in flight when R8 lets it
 // through and it fits.
-func (m *Model) deliver(t *State, f int) (taken bool) {
+func (m *Model) deliver(t *successor, f int) {
 	a := t.Response[f]
-	if m.fence(t, f) != Accepted {
-		return false
+	if m.fence(&t.State, f) != Accepted {
+		return
 	}
 	switch {
 	case a.Snapshot:
-		t.Log[f] = a.Records
+		t.setLog(f, a.Records)
 	case m.rules.Fits(int(a.Base), t.LEO(f)):
-		t.Log[f] = t.Log[f].Concat(a.Records)
+		t.setLog(f, t.Log[f].Concat(a.Records))
 	default:
-		return false
+		return
 	}
 	m.keep(t, f)
-	t.LocalHW[f] = uint8(m.rules.FollowerHW(int(t.LocalHW[f]), int(a.HW), t.LEO(f)))
-	return true
+	t.setLocalHW(f, uint8(m.rules.FollowerHW(int(t.LocalHW[f]), int(a.HW), t.LEO(f))))
 }
 
 // fence is R8 for the response in flight to f. A follower that is still in an
@@ -115,58 +114,69 @@ func (m *Model) fence(t *State, f int) Rejection {
 
 // TLA+: Tick. Ages saturate, so time itself needs no bound.
 func (w *worker) tick(s *State) {
-	t := w.fork()
 	oldest := uint8(w.bounds.LagMax + 1)
-	for r := range w.Replicas() {
-		t.LastCaughtUp[r] = min(t.LastCaughtUp[r]+1, oldest)
-		t.LastFetch[r] = min(t.LastFetch[r]+1, oldest)
-		t.Lease[r] = uint8(w.rules.LeaseAfterTick(int(t.Lease[r]), w.bounds.Lease,
-			r == int(t.Leader) && t.InCharge(), t.ISR.Len(), w.bounds.MinISR))
-	}
-	if t.LastCaughtUp == s.LastCaughtUp && t.LastFetch == s.LastFetch && t.Lease == s.Lease {
+	caughtUp, fetch := s.LastCaughtUp.raised(w.n, oldest), s.LastFetch.raised(w.n, oldest)
+	lease := w.leasesAfterTick(s)
+	if caughtUp == s.LastCaughtUp && fetch == s.LastFetch && lease == s.Lease {
 		return
 	}
-	w.emit(label(Tick, 0), touch{replicas: w.all})
+	t := w.fork()
+	t.setAges(caughtUp, fetch)
+	for r := range w.Replicas() {
+		t.setLease(r, lease[r])
+	}
+	w.emit(Tick, 0)
+}
+
+// leasesAfterTick are the leases that a tick leaves (R11).
+func (m *Model) leasesAfterTick(s *State) Each {
+	lease := s.Lease
+	if m.bounds.Lease > 0 {
+		for r := range m.Replicas() {
+			lease[r] = uint8(m.rules.LeaseAfterTick(int(lease[r]), m.bounds.Lease,
+				r == int(s.Leader) && s.InCharge(), s.ISR.Len(), m.bounds.MinISR))
+		}
+	}
+	return lease
 }
 
 // advanceHW is R4, while a leader is in charge. What the leader knows of the
 // high watermark is the high watermark.
-func (m *Model) advanceHW(t *State) {
+func (m *Model) advanceHW(t *successor) {
 	if !t.InCharge() {
 		return
 	}
-	var parts [MaxReplicas]Part
-	t.HW = uint8(m.rules.HighWatermark(int(t.HW), m.Parts(t, m.rules, &parts)))
-	t.LocalHW[t.Leader] = t.HW
+	t.setHW(uint8(m.HighWatermark(&t.State, int(t.HW), m.rules)))
+	t.setLocalHW(int(t.Leader), t.HW)
 	t.commit()
 }
 
-// Parts collects what R4 looks at: what the leader knows of each replica.
-func (m *Model) Parts(t *State, rules Rules, buffer *[MaxReplicas]Part) []Part {
+// HighWatermark is what R4 makes of a high watermark, given what the leader
+// knows of each replica, by rules that need not be the model's.
+func (m *Model) HighWatermark(s *State, hw int, rules Rules) int {
+	var leo [MaxReplicas]int
 	for r := range m.Replicas() {
-		leo := int(t.FollowerLEO[r])
-		if r == int(t.Leader) {
-			leo = rules.Counted(t.LEO(r), int(t.Durable[r]))
-		}
-		buffer[r] = Part{leo, t.ISR.Has(r), r == int(t.Leader)}
+		leo[r] = int(s.FollowerLEO[r])
 	}
-	return buffer[:m.Replicas()]
+	leader := int(s.Leader)
+	leo[leader] = rules.Counted(s.LEO(leader), int(s.Durable[leader]))
+	return rules.HighWatermark(hw, Progress{LEO: leo[:m.Replicas()], ISR: s.ISR, Leader: leader})
 }
 
 // keep brings the durable image of r up to its log where nothing can be lost,
 // and otherwise shortens it when the log has become shorter.
-func (m *Model) keep(t *State, r int) {
+func (m *Model) keep(t *successor, r int) {
+	durable := uint8(t.LEO(r))
 	if m.lossy {
-		t.Durable[r] = min(t.Durable[r], uint8(t.LEO(r)))
-	} else {
-		t.Durable[r] = uint8(t.LEO(r))
+		durable = min(durable, t.Durable[r])
 	}
+	t.setDurable(r, durable)
 }
 
 // cut shortens the log of r, and what depends on its length.
-func (m *Model) cut(t *State, r, records int) {
-	t.Log[r] = t.Log[r].Cut(records)
-	t.LocalHW[r] = min(t.LocalHW[r], uint8(t.LEO(r)))
+func (m *Model) cut(t *successor, r, records int) {
+	t.setLog(r, t.Log[r].Cut(records))
+	t.setLocalHW(r, min(t.LocalHW[r], uint8(t.LEO(r))))
 	m.keep(t, r)
 }
 
@@ -180,28 +190,30 @@ func (s *State) bookkeeping(f int) Bookkeeping {
 	}
 }
 
-func (s *State) setBookkeeping(f int, b Bookkeeping) {
-	s.FollowerLEO[f] = uint8(b.LEO)
-	s.LastCaughtUp[f] = uint8(-b.LastCaughtUp)
-	s.LastFetch[f] = uint8(-b.LastFetch)
-	s.LastFetchLeaderLEO[f] = uint8(b.LastFetchLeaderLEO)
+func (t *successor) setBookkeeping(f int, b Bookkeeping) {
+	t.setFollowerLEO(f, uint8(b.LEO))
+	t.setLastCaughtUp(f, uint8(-b.LastCaughtUp))
+	t.setLastFetch(f, uint8(-b.LastFetch))
+	t.setLastFetchLeaderLEO(f, uint8(b.LastFetchLeaderLEO))
 }
 
 // forget resets the leader's entry for f to that of a follower which never
-// fetched.
-func (m *Model) forget(t *State, f int) {
+// fetched, or that counts as caught up now.
+func (m *Model) forget(t *successor, f int, caughtUp bool) {
 	never := uint8(m.bounds.LagMax + 1)
-	t.FollowerLEO[f], t.LastFetchLeaderLEO[f] = 0, 0
-	t.LastCaughtUp[f], t.LastFetch[f] = never, never
+	t.setFollowerLEO(f, 0)
+	t.setLastFetchLeaderLEO(f, 0)
+	t.setLastFetch(f, never)
+	if caughtUp {
+		never = 0
+	}
+	t.setLastCaughtUp(f, never)
 }
 
 // startEpoch starts the bookkeeping afresh (R7): members of the ISR count as
 // caught up now.
-func (m *Model) startEpoch(t *State) {
+func (m *Model) startEpoch(t *successor) {
 	for r := range m.Replicas() {
-		m.forget(t, r)
-		if t.ISR.Has(r) && r != int(t.Leader) {
-			t.LastCaughtUp[r] = 0
-		}
+		m.forget(t, r, t.ISR.Has(r) && r != int(t.Leader))
 	}
 }

@@ -55,21 +55,22 @@ func (r Rules) MayJoin(followerLEO, hw int) bool {
 	return followerLEO >= hw
 }
 
-// A Part is what a replica contributes to the high watermark.
-type Part struct {
-	LEO      int // as the leader knows it
-	InISR    bool
-	IsLeader bool // its LEO is its own, not what it last asked for
+// Progress is what R4 looks at: how far each replica is, as the leader knows it.
+type Progress struct {
+	LEO    []int // by replica: what it last asked for, for the leader its own
+	ISR    ReplicaSet
+	Leader int
 }
 
 // HighWatermark is R4: the smallest LEO in the ISR, the leader's own included,
 // and never less than before. It does not move over an empty ISR.
-func (r Rules) HighWatermark(hw int, parts []Part) int {
-	lowest, any := 0, false
-	for _, p := range parts {
-		if p.InISR && (!any || p.LEO < lowest) {
-			lowest, any = p.LEO, true
-		}
+func (r Rules) HighWatermark(hw int, p Progress) int {
+	if p.ISR == 0 {
+		return hw
+	}
+	lowest := p.LEO[p.ISR.first()]
+	for set := p.ISR & (p.ISR - 1); set != 0; set &= set - 1 {
+		lowest = min(lowest, p.LEO[set.first()])
 	}
 	return max(hw, lowest)
 }

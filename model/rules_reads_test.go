@@ -127,11 +127,14 @@ func (b *broker) status(now, limit int) {
 }
 
 func (b *broker) advance() {
-	parts := []model.Part{{LEO: b.leo, InISR: true, IsLeader: true}}
+	p := model.Progress{LEO: []int{b.leo}, ISR: 1}
 	for f, book := range b.followers {
-		parts = append(parts, model.Part{LEO: book.LEO, InISR: b.isr[f]})
+		if b.isr[f] {
+			p.ISR = p.ISR.With(len(p.LEO))
+		}
+		p.LEO = append(p.LEO, book.LEO)
 	}
-	b.hw = rules.HighWatermark(b.hw, parts)
+	b.hw = rules.HighWatermark(b.hw, p)
 }
 
 func (b *broker) size() int {

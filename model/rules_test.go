@@ -82,24 +82,21 @@ func TestR3Expand(t *testing.T) {
 }
 
 func TestR4HighWatermark(t *testing.T) {
-	leader := func(leo int) model.Part { return model.Part{LEO: leo, InISR: true, IsLeader: true} }
-	member := func(leo int) model.Part { return model.Part{LEO: leo, InISR: true} }
-	outside := func(leo int) model.Part { return model.Part{LEO: leo} }
 	for _, test := range []struct {
 		name   string
 		before int
-		parts  []model.Part
+		leo    []int // the leader's first
+		isr    model.ReplicaSet
 		after  int
 	}{
-		{"the slowest member decides", 0, []model.Part{leader(4), member(4), member(2)}, 2},
-		{"when it has left, it holds nothing back", 2, []model.Part{leader(4), member(4), outside(2)}, 4},
-		{"a member that joins behind does not pull it back", 4, []model.Part{leader(4), member(3)}, 4},
-		{"the leader's own log counts", 0, []model.Part{leader(3), member(9)}, 3},
-		{"a leader alone commits what it has", 1, []model.Part{leader(3), outside(0)}, 3},
-		{"an empty ISR says nothing", 2, []model.Part{outside(5), outside(7)}, 2},
-		{"nor do no replicas", 2, nil, 2},
+		{"the slowest member decides", 0, []int{4, 4, 2}, 0b111, 2},
+		{"when it has left, it holds nothing back", 2, []int{4, 4, 2}, 0b011, 4},
+		{"a member that joins behind does not pull it back", 4, []int{4, 3}, 0b11, 4},
+		{"the leader's own log counts", 0, []int{3, 9}, 0b11, 3},
+		{"a leader alone commits what it has", 1, []int{3, 0}, 0b01, 3},
+		{"an empty ISR says nothing", 2, []int{5, 7}, 0, 2},
 	} {
-		if got := rules.HighWatermark(test.before, test.parts); got != test.after {
+		if got := rules.HighWatermark(test.before, model.Progress{LEO: test.leo, ISR: test.isr}); got != test.after {
 			t.Errorf("%s: got %d, want %d", test.name, got, test.after)
 		}
 	}

@@ -9,20 +9,20 @@ package model
 // fetched.
 type State struct {
 	Log                [MaxReplicas]Log
-	ReplicaEpoch       [MaxReplicas]uint8 // the epoch that a replica has adopted; 0 after a crash
+	ReplicaEpoch       Each // the epoch that a replica has adopted; 0 after a crash
 	Alive              ReplicaSet
-	Durable            [MaxReplicas]uint8 // records of the log that a lossy crash keeps
-	LocalHW            [MaxReplicas]uint8 // the high watermark as a replica knows it; HW for a leader in charge
-	Lease              [MaxReplicas]uint8 // ticks that a lease still lasts
+	Durable            Each // records of the log that a lossy crash keeps
+	LocalHW            Each // the high watermark as a replica knows it; HW for a leader in charge
+	Lease              Each // ticks that a lease still lasts
 	Leader             uint8
 	LeaderEpoch        uint8
 	ControllerEpoch    uint8
 	ISR                ReplicaSet
-	HW                 uint8              // the high watermark
-	FollowerLEO        [MaxReplicas]uint8 // offset of a follower's latest fetch
-	LastCaughtUp       [MaxReplicas]uint8 // age
-	LastFetch          [MaxReplicas]uint8 // age
-	LastFetchLeaderLEO [MaxReplicas]uint8 // the leader's LEO at the latest fetch
+	HW                 uint8 // the high watermark
+	FollowerLEO        Each  // offset of a follower's latest fetch
+	LastCaughtUp       Each  // age
+	LastFetch          Each  // age
+	LastFetchLeaderLEO Each  // the leader's LEO at the latest fetch
 	Response           [MaxReplicas]Response
 
 	Pending   RecordSet // acks=all requests that wait, by record id
@@ -54,4 +54,19 @@ func (s *State) LEO(r int) int { return s.Log[r].Len() }
 // the current epoch.
 func (s *State) InCharge() bool {
 	return s.Alive.Has(int(s.Leader)) && s.ReplicaEpoch[s.Leader] == s.LeaderEpoch
+}
+
+// Elected reports whether the step from s to t changes who leads.
+func Elected(s, t *State) bool {
+	return s.LeaderEpoch != t.LeaderEpoch || s.ControllerEpoch != t.ControllerEpoch || s.Leader != t.Leader
+}
+
+// Removed is the set of members that the step from s to t removes from the
+// ISR, other than by a crash or an election.
+func Removed(s, t *State) ReplicaSet {
+	out := s.ISR &^ t.ISR
+	if out == 0 || Elected(s, t) {
+		return 0
+	}
+	return out &^ (s.Alive &^ t.Alive)
 }

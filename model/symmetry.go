@@ -5,44 +5,61 @@ import (
 	"slices"
 )
 
-// canonical replaces a row by the least row among those of all states that
-// differ from it only in the replicas' names, for an order that puts what the
-// replicas know before whom their responses came from.
+// canonical replaces a row by that of one of the states that differ from it only
+// in the replicas' names: the same one for all of them.
 //
 // A replica refers to others only by the source of the response in flight to
-// it. So replicas are sorted by their items without sources, then by the
-// sorted place of their source; only those that still tie, and receive from
+// it. So replicas are sorted by what is known of them without sources, then by
+// the sorted place of their source; only those that still tie, and receive from
 // each other, need to be tried in every order.
 func (l *layout) canonical(row []uint64) {
 	var o orbit
-	o.read(l, row)
+	l.unpack(row, &o.state)
+	o.read(l.replicas)
 	if o.refine() {
-		o.permute(l, row)
+		o.permute(l)
 	}
-	o.write(l, row, &o.order)
+	if o.sorted() {
+		return // it is that row
+	}
+	t := o.renamed(&o.order)
+	clear(row)
+	l.pack(row, &t)
 }
 
-// An orbit is a row taken apart for sorting.
+// An orbit is a state taken apart for sorting its replicas.
 type orbit struct {
+	state    State
 	n        int
-	replica  [MaxReplicas]uint64
-	response [MaxReplicas]uint64 // without its source
+	replica  [MaxReplicas]uint64 // what is known of a replica, but for its log
+	response [MaxReplicas]uint64 // without its source and its records
 	source   [MaxReplicas]int    // -1 when nothing is in flight
 	order    [MaxReplicas]int    // place → replica
 	color    [MaxReplicas]int    // replica → place of the first replica that ties with it
 }
 
-func (o *orbit) read(l *layout, row []uint64) {
-	o.n = l.replicas
-	mask := uint64(1)<<l.source - 1
-	for r := range o.n {
+func (o *orbit) read(replicas int) {
+	o.n = replicas
+	s := &o.state
+	for r := range min(o.n, MaxReplicas) {
 		o.order[r] = r
-		o.replica[r] = l.replica[r].get(row)
-		o.response[r] = l.response[r].get(row)
-		o.source[r] = -1
-		if o.response[r] != 0 {
-			o.source[r] = int(o.response[r] >> l.epoch & mask)
-			o.response[r] &^= mask << l.epoch
+		p := packer(s.Alive>>uint(r)&1)<<1 | packer(s.ISR>>uint(r)&1)
+		p.put(flag(int(s.Leader) == r), 1)
+		for _, v := range [...]*Each{
+			&s.ReplicaEpoch, &s.Durable, &s.LocalHW, &s.Lease,
+			&s.FollowerLEO, &s.LastCaughtUp, &s.LastFetch, &s.LastFetchLeaderLEO,
+		} {
+			p.put(uint64(v[r]), 4)
+		}
+		o.replica[r] = uint64(p)
+		a := &s.Response[r]
+		p = packer(flag(a.Snapshot))
+		p.put(uint64(a.Epoch), 4)
+		p.put(uint64(a.Base), 4)
+		p.put(uint64(a.HW), 4)
+		o.response[r], o.source[r] = uint64(p), -1
+		if a.InFlight() {
+			o.source[r] = int(a.Source)
 		}
 	}
 }
@@ -52,8 +69,12 @@ func (o *orbit) compare(a, b int) int {
 	switch {
 	case o.replica[a] != o.replica[b]:
 		return cmp.Compare(o.replica[a], o.replica[b])
+	case o.state.Log[a] != o.state.Log[b]:
+		return cmp.Compare(o.state.Log[a], o.state.Log[b])
 	case o.response[a] != o.response[b]:
 		return cmp.Compare(o.response[a], o.response[b])
+	case o.state.Response[a].Records != o.state.Response[b].Records:
+		return cmp.Compare(o.state.Response[a].Records, o.state.Response[b].Records)
 	}
 	return o.sourceColor(a) - o.sourceColor(b)
 }
@@ -124,16 +145,16 @@ func (o *orbit) tied(r int) bool {
 
 // permute tries every order of replicas that tie and keeps in o.order the one
 // whose row is least.
-func (o *orbit) permute(l *layout, row []uint64) {
-	best := o.order
-	least := slices.Clone(row)
-	o.write(l, least, &best)
-	candidate := slices.Clone(row)
-	trial := o.order
+func (o *orbit) permute(l *layout) {
+	best, trial := o.order, o.order
+	t := o.renamed(&best)
+	least, candidate := l.appendRow(nil, &t), make([]uint64, l.words)
 	var place func(i int)
 	place = func(i int) {
 		if i == o.n {
-			o.write(l, candidate, &trial)
+			t := o.renamed(&trial)
+			clear(candidate)
+			l.pack(candidate, &t)
 			if slices.Compare(candidate, least) < 0 {
 				copy(least, candidate)
 				best = trial
@@ -150,19 +171,38 @@ func (o *orbit) permute(l *layout, row []uint64) {
 	o.order = best
 }
 
-// write lays the replicas out in an order, with their sources renamed.
-func (o *orbit) write(l *layout, row []uint64, order *[MaxReplicas]int) {
+// sorted reports whether every replica is in its place.
+func (o *orbit) sorted() bool {
+	for i := range o.n {
+		if o.order[i] != i {
+			return false
+		}
+	}
+	return true
+}
+
+// renamed is the state with the replica at each place of an order named after
+// its place.
+func (o *orbit) renamed(order *[MaxReplicas]int) State {
+	s, t := &o.state, o.state
 	var place [MaxReplicas]int
 	for i := range o.n {
 		place[order[i]] = i
 	}
+	t.Alive, t.ISR = 0, 0
 	for i := range o.n {
 		r := order[i]
-		l.replica[i].set(row, o.replica[r])
-		item := o.response[r]
+		t.Alive |= s.Alive >> uint(r) & 1 << uint(i)
+		t.ISR |= s.ISR >> uint(r) & 1 << uint(i)
+		t.Log[i], t.ReplicaEpoch[i], t.Durable[i] = s.Log[r], s.ReplicaEpoch[r], s.Durable[r]
+		t.LocalHW[i], t.Lease[i] = s.LocalHW[r], s.Lease[r]
+		t.FollowerLEO[i], t.LastFetchLeaderLEO[i] = s.FollowerLEO[r], s.LastFetchLeaderLEO[r]
+		t.LastCaughtUp[i], t.LastFetch[i] = s.LastCaughtUp[r], s.LastFetch[r]
+		t.Response[i] = s.Response[r]
 		if o.source[r] >= 0 {
-			item |= uint64(place[o.source[r]]) << l.epoch
+			t.Response[i].Source = uint8(place[o.source[r]])
 		}
-		l.response[i].set(row, item)
 	}
+	t.Leader = uint8(place[s.Leader])
+	return t
 }

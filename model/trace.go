@@ -84,7 +84,7 @@ func (m *Model) arguments(label explore.Label) []trace.Arg {
 
 // values returns the variables of a state in the order of [Variables].
 func (m *Model) values(s *State) []trace.Value {
-	number := func(field *[MaxReplicas]uint8) trace.Value {
+	number := func(field *Each) trace.Value {
 		return m.function(func(r int) trace.Value { return trace.Int(int(field[r])) })
 	}
 	return []trace.Value{

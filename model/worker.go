@@ -1,243 +1,130 @@
 package model
 
 import (
+	"slices"
+
 	"tidemark/explore"
 )
 
 // A worker expands and checks states for one goroutine.
 //
-// It unpacks a state once, applies each action to a copy of it, and packs only
-// what the action can have changed into a copy of the state's row. Steps are
-// judged there and then, while both states are at hand.
+// It unpacks a state once, applies each action to a copy of it, and packs what
+// has changed into a copy of the state's row. Steps are judged there and then,
+// while both states are at hand.
 type worker struct {
 	*Model
-	out    *explore.Successors
-	row    []uint64    // the current state, packed
-	epochs epochTable  // its epochs
-	next   []successor // the successors in out
-	s      State       // the current state
-	t      State       // for what is looked at in passing
-	all    ReplicaSet
+	out *explore.Successors
+	row []uint64 // the current state, packed
+	s   State    // the current state
+	t   State    // what is looked at in passing
+	all ReplicaSet
 
-	invariants  checks
-	effects     []effect // of each action
-	unwitnessed explore.Mask
+	next   []successor    // the successors in out
+	fails  []explore.Mask // the step properties that are false of each step
+	broken bool           // whether there are any
+
+	steps, invariants judges
+	unwitnessed       explore.Mask
 }
-
-// A successor is a state that an action led to.
-type successor struct {
-	state State
-	fails explore.Mask // the step properties that are false of the step to it
-	kind  int          // of the step: moved, logged or both
-}
-
-// The kinds of a step, as bits.
-const (
-	moved  = 1 << iota // it moved the high watermark
-	logged             // it changed a log
-
-	kinds = iota * 2
-)
-
-// An effect is what the aspects that an action changes mean for a worker.
-type effect struct {
-	// the properties that read one of them, by the kind of the step
-	steps, invariants                [kinds]checks
-	standing, marks, ledger, control bool // the parts of a row where they lie
-}
-
-// A check is what is needed of a property to evaluate it.
-type check struct {
-	bit       explore.Mask
-	falsifier func(m *Model, s, t *State) int
-	premise   func(m *Model, s, t *State) bool
-}
-
-// checks are properties to evaluate together.
-type checks struct {
-	list []check
-	all  explore.Mask
-}
-
-func (c *checks) add(i int, p *Property) {
-	bit := explore.Mask(1) << uint(i)
-	c.list = append(c.list, check{bit, p.Falsifier, p.Premise})
-	c.all |= bit
-}
-
-// advances are the aspects that R4 changes.
-const advances = Watermark | History | LocalMarks
 
 func newWorker(m *Model) *worker {
-	w := &worker{Model: m, all: 1<<uint(m.Replicas()) - 1}
-	for action := range Actions() {
-		w.effects = append(w.effects, m.effect(m.changes(action)))
+	return &worker{
+		Model: m, all: 1<<uint(m.Replicas()) - 1,
+		steps:       newJudges(m.checks.Properties, explore.StepProperty),
+		invariants:  newJudges(m.checks.Properties, explore.Invariant),
+		unwitnessed: 1<<uint(len(m.checks.Properties)) - 1,
 	}
-	for i := range m.checks.Properties {
-		p := &m.checks.Properties[i]
-		w.unwitnessed |= 1 << uint(i)
-		if p.Kind == explore.Invariant {
-			w.invariants.add(i, p)
-		}
-	}
-	return w
-}
-
-func (m *Model) effect(changes Aspects) effect {
-	e := effect{
-		standing: changes&(Logs|Liveness|Membership|Leadership) != 0,
-		marks:    changes&(Adoption|Durability|LocalMarks|Leases) != 0,
-		ledger:   changes&Ledger != 0,
-		control:  changes&(Leadership|Answers|Counters) != 0,
-	}
-	for i := range m.checks.Properties {
-		p := &m.checks.Properties[i]
-		affected := &e.steps
-		if p.Kind == explore.Invariant {
-			affected = &e.invariants
-		}
-		for kind := range affected {
-			if p.About&within(changes, kind) != 0 {
-				affected[kind].add(i, p)
-			}
-		}
-	}
-	return e
-}
-
-// within are the aspects that a step of a kind can change, of those that its
-// action can.
-func within(changes Aspects, kind int) Aspects {
-	if kind&logged == 0 {
-		changes &^= Logs
-	}
-	if kind&moved != 0 {
-		changes |= advances
-	}
-	return changes
-}
-
-// changes are the aspects that a step of an action can change within the
-// model's bounds.
-func (m *Model) changes(action int) Aspects {
-	changes := Actions()[action].Changes
-	if action == Crash && !m.lossy {
-		changes &^= logEnd
-	}
-	return changes
 }
 
 // Successors implements explore.Worker.
 func (w *worker) Successors(src []uint64, out *explore.Successors) error {
-	w.out, w.next = out, w.next[:0]
+	w.out, w.next, w.fails, w.broken = out, w.next[:0], w.fails[:0], false
 	for ; len(src) > 0; src = src[w.layout.words:] {
 		w.row = src[:w.layout.words]
-		w.epochs = w.layout.unpack(w.row, &w.s)
+		w.layout.unpack(w.row, &w.s)
 		w.expand(&w.s)
 		out.Close()
 	}
 	return nil
 }
 
-// fork returns a copy of the current state for an action to change, valid
-// until the next fork. It stays when it is emitted.
-func (w *worker) fork() *State {
+// fork returns a copy of the current state for an action to change. It must be
+// emitted before the next one.
+func (w *worker) fork() *successor {
 	n := len(w.next)
 	if n == cap(w.next) {
-		w.next = append(w.next, successor{})[:n]
+		w.more()
 	}
-	t := &w.next[:n+1][n].state
-	*t = w.s
+	w.next = w.next[:n+1]
+	t := &w.next[n]
+	t.State = w.s
+	t.changed, t.records = 0, false
+	t.row = w.out.Extend(w.row)
 	return t
 }
 
-// A touch says which replicas an action has changed; in what, its aspects say.
-// The high watermark, and what R4 changes with it, emit looks after itself.
-type touch struct {
-	replicas  ReplicaSet // whose variables or bookkeeping changed
-	responses ReplicaSet // whose response in flight changed
-	records   bool       // records came into being, or their last occurrence may have gone
-}
-
-// emit packs the latest fork as a successor of the current state, and judges
-// the step.
-func (w *worker) emit(label explore.Label, touched touch) {
+// more makes room for further forks.
+func (w *worker) more() {
 	n := len(w.next)
-	w.next = w.next[:n+1]
-	next, e := &w.next[n], &w.effects[label.Action()]
-	row := w.out.Extend(w.row, label)
-	next.kind = w.pack(&next.state, row, e, touched)
-	if next.state.HW != w.s.HW {
-		next.kind |= moved
-		leader := int(next.state.Leader) // whose own high watermark it is
-		w.layout.marks[leader].set(row, w.layout.packMarks(&next.state, leader))
-		w.layout.control.set(row, w.layout.packControl(&next.state))
+	w.next = slices.Grow(w.next, n+64)
+	for all := w.next[:cap(w.next)]; n < len(all); n++ {
+		all[n].layout = &w.layout
 	}
-	next.fails = w.judge(&e.steps[next.kind&(kinds-1)], &w.s, &next.state)
 }
 
-// pack packs what an action has changed into a row of the current state. It
-// says whether the step is logged.
-func (w *worker) pack(t *State, row []uint64, e *effect, touched touch) (kind int) {
-	l := &w.layout
-	for set := touched.replicas; set != 0; set &= set - 1 {
-		r := set.first()
-		word := &row[l.replica[r].word] // all three parts are in it
-		packed := *word
-		if e.standing {
-			packed = l.standing[r].put(packed, l.packStanding(t, r))
-			if t.Log[r] != w.s.Log[r] {
-				kind = logged
-			}
-		}
-		if e.marks {
-			packed = l.marks[r].put(packed, l.packMarks(t, r))
-		}
-		if e.ledger {
-			packed = l.ledger[r].put(packed, l.packLedger(t, r))
-		}
-		*word = packed
+// emit makes the latest fork a successor of the current state, and judges the
+// step.
+func (w *worker) emit(action, argument int) {
+	t := &w.next[len(w.next)-1]
+	w.out.Labels = append(w.out.Labels, explore.MakeLabel(action, argument))
+	if t.records {
+		t.packEpochs()
 	}
-	for set := touched.responses; set != 0; set &= set - 1 {
-		r := set.first()
-		l.response[r].set(row, l.packResponse(t, r))
+	if t.changed&Membership != 0 {
+		t.changed |= memberships(&w.s, &t.State)
 	}
-	if e.control {
-		l.control.set(row, l.packControl(t))
+	var fails explore.Mask
+	if steps := w.steps.of(t.changed); steps.all != 0 {
+		fails = w.judge(steps, &w.s, &t.State)
+		w.broken = w.broken || fails != 0
 	}
-	epochs := w.epochs
-	if touched.records {
-		epochs = l.epochsOf(t)
+	w.fails = append(w.fails, fails)
+}
+
+// memberships says how the ISR changed.
+func memberships(s, t *State) (changed Aspects) {
+	if t.ISR&^s.ISR != 0 {
+		changed |= Joins
 	}
-	if epochs != w.epochs || t.Committed != w.s.Committed {
-		l.history.set(row, l.packHistory(t, epochs))
+	if Removed(s, t) != 0 {
+		changed |= Removals
 	}
-	return kind
+	return changed
 }
 
 // CheckStates implements explore.Worker.
 func (w *worker) CheckStates(rows []uint64, fails []explore.Mask) error {
+	all := w.invariants.of(Everything)
 	for i := range fails {
 		w.layout.unpack(rows[i*w.layout.words:(i+1)*w.layout.words], &w.t)
-		fails[i] = w.judge(&w.invariants, &w.t, &w.t)
+		fails[i] = w.judge(all, &w.t, &w.t)
 	}
 	return nil
 }
 
 // CheckSteps implements explore.Worker.
 func (w *worker) CheckSteps(_ []uint64, _ *explore.Successors, fails []explore.Mask) error {
-	for i := range fails {
-		fails[i] = w.next[i].fails
+	if w.broken {
+		copy(fails, w.fails)
 	}
 	return nil
 }
 
 // CheckFound implements explore.SuccessorChecker.
-func (w *worker) CheckFound(_ []uint64, out *explore.Successors, which []int, fails []explore.Mask) error {
+func (w *worker) CheckFound(_ []uint64, _ *explore.Successors, which []int, fails []explore.Mask) error {
 	for j, i := range which {
-		next := &w.next[i]
-		e := &w.effects[out.Labels[i].Action()]
-		fails[j] = w.judge(&e.invariants[next.kind&(kinds-1)], &next.state, &next.state)
+		t := &w.next[i]
+		fails[j] = w.judge(w.invariants.of(t.changed), &t.State, &t.State)
 	}
 	return nil
 }
@@ -296,7 +183,7 @@ func (w *constrainedWorker) AdmitSteps(src []uint64, out *explore.Successors, ad
 	for p, end := range out.Ends {
 		w.layout.unpack(src[p*k:(p+1)*k], &w.s)
 		for ; i < end; i++ {
-			t := &w.next[i].state
+			t := &w.next[i].State
 			admitted[i] = w.holdAll(w.checks.StateConstraints, t, t) && w.holdAll(w.checks.ActionConstraints, &w.s, t)
 		}
 	}
