@@ -19,7 +19,7 @@ func laggard(m *model.Model, s *model.State, f int) bool {
 
 var laggardCanLeave = model.Property{
 	Name: "LaggardCanLeave", Kind: explore.Invariant,
-	About: model.Membership | model.Ledger | model.Leading,
+	About: model.Membership | model.Ledger | model.Logs | model.Leading,
 	Doc:   "with a leader in charge, a follower in the ISR that is out of sync by R2 may be removed",
 	Falsifier: func(m *model.Model, s, _ *model.State) int {
 		return firstReplica(m, func(f int) bool { return laggard(m, s, f) && !m.MayShrink(s, f) })
@@ -33,7 +33,7 @@ var laggardCanLeave = model.Property{
 }
 
 func outOfSync(m *model.Model, s *model.State, f int) bool {
-	return correct.OutOfSync(-int(s.LastCaughtUp[f]), 0, m.Bounds().LagMax)
+	return int(s.LastCaughtUp[f]) > m.Bounds().LagMax
 }
 
 // age spells an age in ticks; the oldest stands for anything older.
@@ -53,7 +53,7 @@ func caughtUp(m *model.Model, s *model.State, f int) bool {
 
 var caughtUpCanJoin = model.Property{
 	Name: "CaughtUpCanJoin", Kind: explore.Invariant,
-	About: model.Membership | model.Ledger | model.Watermark | model.Leading,
+	About: model.Membership | model.Ledger | model.Logs | model.Watermark | model.Leading,
 	Doc:   "with a leader in charge, a live follower that fetched within LagMax at or above the high watermark may join the ISR",
 	Falsifier: func(m *model.Model, s, _ *model.State) int {
 		outside := s.Alive &^ s.ISR

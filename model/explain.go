@@ -129,7 +129,7 @@ func (e *explanation) receive() string {
 	switch {
 	case a.Snapshot:
 		return why + fmt.Sprintf("; R10: a snapshot of %s, of which HW %d counts as committed", plural(a.Records.Len(), "record"), a.HW)
-	case !e.rules.Fits(int(a.Base), s.LEO(f)):
+	case !e.fits(s, f):
 		return why + fmt.Sprintf("; it starts at offset %d but the LEO is %d: dropped", a.Base, s.LEO(f))
 	}
 	return why + fmt.Sprintf("; appends %s at offset %d, advertised HW %d", plural(a.Records.Len(), "record"), a.Base, a.HW)

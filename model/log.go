@@ -77,11 +77,31 @@ func (l Log) IDs() RecordSet {
 	return s
 }
 
-// offsetOf is the offset of the record with an id, or Len when there is none.
+// offsetOf is the offset of the first record with an id, or -1 when there is none.
 func (l Log) offsetOf(id int) int {
-	n := 0
-	for ; l != 0 && int(l&15) != id; l >>= 8 {
-		n++
+	for n := 0; l != 0; n++ {
+		if int(l&15) == id {
+			return n
+		}
+		l >>= 8
+	}
+	return -1
+}
+
+// lastEpoch is the epoch of the last record, or 0 when there is none.
+func (l Log) lastEpoch() int {
+	if l == 0 {
+		return 0
+	}
+	return l.At(l.Len() - 1).Epoch
+}
+
+// upToEpoch is the number of records of an epoch or earlier ones.
+func (l Log) upToEpoch(epoch int) (n int) {
+	for ; l != 0; l >>= 8 {
+		if int(l>>4&15) <= epoch {
+			n++
+		}
 	}
 	return n
 }

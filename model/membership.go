@@ -9,14 +9,17 @@ func (w *worker) shrinkISR(s *State, f int) {
 	}
 	t := w.fork()
 	t.setISR(t.ISR.Without(f))
-	w.advanceHW(t)
+	if w.rules.RemovalMovesHW() {
+		w.advanceHW(t)
+	}
 	w.emit(ShrinkISR, f)
 }
 
 // MayShrink is the guard of ShrinkISR(f): R2.
 func (m *Model) MayShrink(s *State, f int) bool {
 	return s.ISR.Has(f) && m.rules.MayLeave(f == int(s.Leader),
-		m.rules.OutOfSync(-int(s.LastCaughtUp[f]), 0, m.bounds.LagMax)) && s.InCharge()
+		m.rules.OutOfSync(s.bookkeeping(f), s.LEO(int(s.Leader)), 0, m.bounds.LagMax),
+		s.ISR.Len(), m.bounds.MinISR) && s.InCharge()
 }
 
 // TLA+: ExpandISR(f)
@@ -30,11 +33,15 @@ func (w *worker) expandISR(s *State, f int) {
 	w.emit(ExpandISR, f)
 }
 
-// MayExpand is the guard of ExpandISR(f): R3, for a live follower that has
-// fetched within LagMax and thus in this epoch and since its last restart.
+// MayExpand is the guard of ExpandISR(f): R3, for a live follower.
 func (m *Model) MayExpand(s *State, f int) bool {
-	return int(s.LastFetch[f]) <= m.bounds.LagMax && !s.ISR.Has(f) && s.Alive.Has(f) &&
-		m.rules.MayJoin(int(s.FollowerLEO[f]), int(s.HW)) && s.InCharge()
+	return !s.ISR.Has(f) && s.Alive.Has(f) && m.rules.MayJoin(Joiner{
+		Bookkeeping: s.bookkeeping(f),
+		OfEpoch:     s.ReplicaEpoch[f] == s.LeaderEpoch,
+		HW:          int(s.HW),
+		LeaderLEO:   s.LEO(int(s.Leader)),
+		LagMax:      m.bounds.LagMax,
+	}) && s.InCharge()
 }
 
 // TLA+: Elect(c). R7; requests that wait end with an outcome unknown to their
@@ -44,15 +51,18 @@ func (w *worker) elect(s *State, c int) {
 		return
 	}
 	t := w.fork()
-	w.cut(t, c, w.rules.ElectionCut(t.LEO(c), int(t.HW)))
-	if old := int(t.Leader); old != c {
-		t.setISR(t.ISR.Without(old))
-	}
-	t.setLeader(c, t.LeaderEpoch+1, t.ControllerEpoch+1)
+	t.setHW(uint8(w.rules.ElectionHW(int(t.HW), int(t.LocalHW[c]))))
+	w.cut(t, c, w.rules.ElectionCut(t.LEO(c), int(s.HW), int(t.LocalHW[c])))
+	t.setISR(w.rules.ElectionISR(t.ISR, int(t.Leader), c))
+	t.setLeader(c, uint8(w.rules.NextEpoch(int(t.LeaderEpoch))), t.ControllerEpoch+1)
 	t.setReplicaEpoch(c, t.LeaderEpoch)
 	t.setLease(c, uint8(w.bounds.Lease))
-	t.setPending(0)
-	w.startEpoch(t)
+	if w.rules.WaitsEnd() {
+		t.setPending(0)
+	}
+	if w.rules.ElectionForgets() {
+		w.startEpoch(t)
+	}
 	w.advanceHW(t)
 	w.emit(Elect, c)
 }
@@ -68,12 +78,15 @@ func (w *worker) becomeFollower(s *State, r int) {
 		return
 	}
 	t := w.fork()
+	leader := t.Log[t.Leader]
 	t.setReplicaEpoch(r, t.LeaderEpoch)
 	w.cut(t, r, w.rules.Truncate(Truncation{
-		LEO:     t.LEO(r),
-		Shared:  t.Log[r].SharedEpochs(t.Log[t.Leader]),
-		LocalHW: int(t.LocalHW[r]),
-		HW:      int(t.HW),
+		LEO:       t.LEO(r),
+		Shared:    t.Log[r].SharedEpochs(leader),
+		LocalHW:   int(t.LocalHW[r]),
+		HW:        int(t.HW),
+		LeaderLEO: leader.Len(),
+		OneRound:  leader.upToEpoch(t.Log[r].lastEpoch()),
 	}))
 	t.setLease(r, 0)
 	w.emit(BecomeFollower, r)
@@ -81,8 +94,8 @@ func (w *worker) becomeFollower(s *State, r int) {
 
 // TLA+: Ack(p). R5 and R6.
 func (w *worker) ack(s *State, p int) {
-	if !s.Pending.Has(p) || !s.InCharge() ||
-		!w.rules.MayAck(s.Log[s.Leader].offsetOf(p), int(s.HW), s.ISR.Len(), w.bounds.MinISR) {
+	if !s.Pending.Has(p) || !s.InCharge() || !w.rules.StillEnough(s.ISR.Len(), w.bounds.MinISR) ||
+		!w.rules.Replicated(w.wait(s, p)) {
 		return
 	}
 	t := w.fork()
@@ -91,9 +104,20 @@ func (w *worker) ack(s *State, p int) {
 	w.emit(Ack, p)
 }
 
+// wait is the request that waits for record p.
+func (m *Model) wait(s *State, p int) Wait {
+	q := Wait{ID: p, Offset: s.Log[s.Leader].offsetOf(p), HW: int(s.HW), MinISR: m.bounds.MinISR}
+	for set := s.ISR; set != 0; set &= set - 1 {
+		if q.Offset >= 0 && knownLEO(s, set.first(), m.rules) > q.Offset {
+			q.Holders++
+		}
+	}
+	return q
+}
+
 // TLA+: Refuse(p). R6 while waiting.
 func (w *worker) refuse(s *State, p int) {
-	if !s.Pending.Has(p) || !w.rules.MayRefuse(s.ISR.Len(), w.bounds.MinISR) {
+	if !s.Pending.Has(p) || w.rules.StillEnough(s.ISR.Len(), w.bounds.MinISR) {
 		return
 	}
 	t := w.fork()
@@ -108,13 +132,15 @@ func (w *worker) timeOut(s *State, p int) {
 	}
 	t := w.fork()
 	t.setPending(t.Pending.Without(p))
+	if w.rules.TimeOutSucceeds() {
+		t.acknowledge(p)
+	}
 	w.emit(TimeOut, p)
 }
 
 // TLA+: Crash(r). The controller sees a crash at once: the replica leaves the
 // ISR unless it is the last member. A leader takes its bookkeeping and all
-// waiting requests with it; what is known of a crashed follower is forgotten
-// (KIP-903 is about brokers that came back with less than that).
+// waiting requests with it; what is known of a crashed follower is forgotten.
 func (w *worker) crash(s *State, r int) {
 	if !s.Alive.Has(r) || int(s.Crashes) >= w.bounds.MaxCrashes {
 		return
@@ -124,34 +150,35 @@ func (w *worker) crash(s *State, r int) {
 	t.setAlive(t.Alive.Without(r))
 	t.setReplicaEpoch(r, 0)
 	t.setLease(r, 0)
-	if t.Response[r].InFlight() {
+	if t.Response[r].InFlight() && w.rules.CrashDropsResponse() {
 		t.setResponse(r, Response{})
 	}
-	if t.ISR != one(r) {
-		t.setISR(t.ISR.Without(r))
-	}
+	t.setISR(w.rules.CrashISR(t.ISR, r))
 	if r == int(t.Leader) {
 		for f := range w.Replicas() {
 			w.forget(t, f, false)
 		}
 		t.setPending(0)
-	} else {
+	} else if w.rules.CrashForgets() {
 		w.forget(t, r, false)
 	}
 	if w.lossy {
 		w.cut(t, r, int(t.Durable[r]))
 	}
-	w.advanceHW(t)
+	if w.rules.CrashMovesHW() {
+		w.advanceHW(t)
+	}
 	w.emit(Crash, r)
 }
 
-// TLA+: Restart(r). The replica has no epoch until it adopts one.
+// TLA+: Restart(r). R7: the replica has no epoch until it adopts one.
 func (w *worker) restart(s *State, r int) {
 	if s.Alive.Has(r) {
 		return
 	}
 	t := w.fork()
 	t.setAlive(t.Alive.With(r))
+	t.setReplicaEpoch(r, uint8(w.rules.RestartEpoch(r == int(t.Leader), int(t.LeaderEpoch))))
 	w.emit(Restart, r)
 }
 

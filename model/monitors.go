@@ -1,8 +1,8 @@
 package model
 
-// Monitors are history that only properties read. Each has its update rule
-// here. Refused has none: in the correct protocol a request that R6 refuses
-// at admission is no step, so only a variant could record one.
+// Monitors are history that only properties read: Committed, Acked and Refused.
+// In the correct protocol a request that R6 refuses at admission is no step, so
+// Refused stays empty.
 
 // commit updates Committed: whenever the high watermark passes its length, it
 // becomes the leader's log up to the high watermark as a whole, so that a

@@ -5,7 +5,7 @@ package model
 
 // TLA+: Produce(acks). R6 before the append: a refusal is no step.
 func (w *worker) produce(s *State, acks int) {
-	if !s.InCharge() || int(s.Produced) >= w.bounds.MaxRecords ||
+	if !s.InCharge() || int(s.Produced) >= w.bounds.MaxRecords || s.LEO(int(s.Leader)) >= w.bounds.MaxRecords ||
 		!w.rules.Admits(acks == 1, s.ISR.Len(), w.bounds.MinISR) {
 		return
 	}
@@ -16,40 +16,57 @@ func (w *worker) produce(s *State, acks int) {
 	t.setLog(leader, t.Log[leader].Append(Record{ID: id, Epoch: int(t.LeaderEpoch)}))
 	w.keep(t, leader)
 	if acks == 1 {
-		t.setPending(t.Pending.With(id))
+		w.await(t, id)
 	}
 	w.advanceHW(t)
 	w.emit(Produce, acks)
 }
 
+// await makes a request wait for its record. If only the append showed that the
+// ISR is too small, it is refused and its record stays.
+func (m *Model) await(t *successor, id int) {
+	if t.ISR.Len() >= m.bounds.MinISR {
+		t.setPending(t.Pending.With(id))
+	} else {
+		t.setRefused(t.Refused.With(id))
+	}
+}
+
 // TLA+: Fetch(f). R12 says when; R1 notes it, R4 follows, and R10 chooses what
 // the response carries.
 func (w *worker) fetch(s *State, f int) {
-	if s.ReplicaEpoch[f] != s.LeaderEpoch || f == int(s.Leader) || s.Response[f].InFlight() || !s.Alive.Has(f) ||
-		!s.InCharge() || !w.rules.MayFetch(s.LEO(f), int(s.Durable[f])) {
+	if f == int(s.Leader) || s.Response[f].InFlight() || !s.Alive.Has(f) || !s.InCharge() ||
+		!w.rules.MayFetch(s.ReplicaEpoch[f] == s.LeaderEpoch, s.LEO(f), int(s.Durable[f])) {
 		return
 	}
 	t := w.fork()
 	offset, end := t.LEO(f), t.LEO(int(t.Leader))
-	t.setBookkeeping(f, w.rules.Fetched(t.bookkeeping(f), offset, end, 0))
+	a := w.respond(&t.State, offset, end)
+	t.setBookkeeping(f, w.rules.Fetched(t.bookkeeping(f), Request{offset, end, a.end(), 0}))
 	w.advanceHW(t)
-	t.setResponse(f, w.respond(&t.State, offset))
+	a.HW = t.HW
+	if a.Snapshot {
+		a.Records = a.Records.Cut(w.rules.SnapshotEnd(end, int(a.HW)))
+	}
+	t.setResponse(f, a)
 	w.emit(Fetch, f)
 }
 
-// respond is the leader's response to a fetch at an offset (R10).
-func (m *Model) respond(t *State, offset int) Response {
-	log := t.Log[t.Leader]
-	a := Response{Epoch: t.LeaderEpoch, Source: t.Leader, HW: t.HW}
-	if m.rules.CatchUp(offset, log.Len(), m.bounds.Retention) {
-		a.Base = uint8(offset)
-		a.Records = log.From(offset).Cut(m.fetch)
-	} else {
-		a.Snapshot = true
-		a.Records = log
+// respond is the leader's response to a fetch at an offset (R10), when its LEO
+// is end; but for the high watermark, which the fetch may move.
+func (m *Model) respond(s *State, offset, end int) Response {
+	log := s.Log[s.Leader]
+	a := Response{Epoch: s.LeaderEpoch, Source: s.Leader, Snapshot: true, Records: log}
+	if m.rules.CatchUp(offset, end, m.bounds.Retention) {
+		from := m.rules.CatchUpFrom(offset, end, m.bounds.Retention)
+		a.Base, a.Snapshot = uint8(offset), false
+		a.Records = log.From(from).Cut(m.fetch)
 	}
 	return a
 }
+
+// end is the LEO of a follower that takes the response.
+func (a *Response) end() int { return int(a.Base) + a.Records.Len() }
 
 // TLA+: Receive(f)
 func (w *worker) receive(s *State, f int) {
@@ -92,24 +109,34 @@ func (m *Model) deliver(t *successor, f int) {
 	switch {
 	case a.Snapshot:
 		t.setLog(f, a.Records)
-	case m.rules.Fits(int(a.Base), t.LEO(f)):
+	case m.fits(&t.State, f):
 		t.setLog(f, t.Log[f].Concat(a.Records))
 	default:
 		return
 	}
 	m.keep(t, f)
-	t.setLocalHW(f, uint8(m.rules.FollowerHW(int(t.LocalHW[f]), int(a.HW), t.LEO(f))))
+	t.setLocalHW(f, uint8(m.rules.FollowerHW(int(t.LocalHW[f]), int(a.HW), t.LEO(f), a.Snapshot)))
+}
+
+// fits reports whether the records in flight to f continue its log (R8).
+func (m *Model) fits(s *State, f int) bool {
+	a, leo := &s.Response[f], s.LEO(f)
+	return m.rules.Fits(int(a.Base), leo, leo+a.Records.Len() <= m.bounds.MaxRecords)
 }
 
 // fence is R8 for the response in flight to f. A follower that is still in an
 // older epoch takes packets of that epoch, which only its leader has sent.
 func (m *Model) fence(t *State, f int) Rejection {
-	a := t.Response[f]
+	a := &t.Response[f]
+	p := Packet{Epoch: int(a.Epoch), Entry: int(a.Epoch), Source: int(a.Source)}
+	if a.Records != 0 {
+		p.Entry = a.Records.At(0).Epoch
+	}
 	leader := a.Source
 	if t.ReplicaEpoch[f] == t.LeaderEpoch {
 		leader = t.Leader
 	}
-	return m.rules.Fence(int(a.Epoch), int(t.ReplicaEpoch[f]), int(a.Source), int(leader))
+	return m.rules.Fence(p, int(t.ReplicaEpoch[f]), int(leader))
 }
 
 // TLA+: Tick. Ages saturate, so time itself needs no bound.
@@ -159,8 +186,16 @@ func (m *Model) HighWatermark(s *State, hw int, rules Rules) int {
 		leo[r] = int(s.FollowerLEO[r])
 	}
 	leader := int(s.Leader)
-	leo[leader] = rules.Counted(s.LEO(leader), int(s.Durable[leader]))
-	return rules.HighWatermark(hw, Progress{LEO: leo[:m.Replicas()], ISR: s.ISR, Leader: leader})
+	leo[leader] = knownLEO(s, leader, rules)
+	return rules.HighWatermark(hw, Progress{leo[:m.Replicas()], s.ISR, leader, m.bounds.MinISR})
+}
+
+// TLA+: KnownLEO(r). The LEO of a replica as the leader knows it.
+func knownLEO(s *State, r int, rules Rules) int {
+	if r == int(s.Leader) {
+		return rules.Counted(s.LEO(r), int(s.Durable[r]))
+	}
+	return int(s.FollowerLEO[r])
 }
 
 // keep brings the durable image of r up to its log where nothing can be lost,

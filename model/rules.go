@@ -2,7 +2,8 @@ package model
 
 // Rules are the replication rules R1 to R12 as pure functions. The zero value
 // is the correct protocol; each bit switches on one [Variant], and each rule
-// is the only place where a variant of it takes effect.
+// is the only place where a variant of it takes effect: the rule itself comes
+// first, and what variants make of it after that.
 //
 // Offsets and log end offsets count records from 0. Times are whatever clock
 // the caller has, in one unit throughout: the model passes minus an age with
@@ -23,36 +24,102 @@ type Bookkeeping struct {
 	LastFetchLeaderLEO int // the leader's own LEO at that fetch
 }
 
-// Fetched is R1: the bookkeeping after a fetch at an offset, when the leader's
-// LEO is leaderLEO. A follower that asks for the leader's LEO is caught up now;
-// one that asks for all the leader had at its previous fetch was caught up
-// then, which keeps it in sync under constant load.
-func (r Rules) Fetched(b Bookkeeping, offset, leaderLEO, now int) Bookkeeping {
-	if offset >= leaderLEO {
-		b.LastCaughtUp = max(b.LastCaughtUp, now)
-	} else if offset >= b.LastFetchLeaderLEO {
-		b.LastCaughtUp = max(b.LastCaughtUp, b.LastFetch)
+// A Request is a fetch as the leader sees it.
+type Request struct {
+	Offset    int
+	LeaderLEO int // now
+	Sent      int // the LEO that the follower will have when it takes the response
+	Now       int
+}
+
+// Fetched is R1: the bookkeeping after a fetch. A follower that asks for the
+// leader's LEO is caught up now; one that asks for all the leader had at its
+// previous fetch was caught up then, which keeps it in sync under constant load.
+func (r Rules) Fetched(b Bookkeeping, q Request) Bookkeeping {
+	reached, caughtUp := q.Offset >= b.LastFetchLeaderLEO, b.LastCaughtUp
+	if q.Offset >= q.LeaderLEO {
+		caughtUp = max(caughtUp, q.Now)
+	} else if reached {
+		caughtUp = max(caughtUp, b.LastFetch)
 	}
-	b.LEO, b.LastFetchLeaderLEO, b.LastFetch = offset, leaderLEO, now
-	return b
+	known := q.Offset
+	switch {
+	case r == 0:
+	case r.has(CaughtUpOnAnyFetch), r.has(CaughtUpUsesNow) && reached:
+		caughtUp = q.Now
+	case r.has(CaughtUpNeedsEquality) && q.Offset < q.LeaderLEO:
+		caughtUp = b.LastCaughtUp
+	case r.has(CaughtUpGoesBack) && q.Offset < q.LeaderLEO && reached:
+		caughtUp = b.LastFetch
+	}
+	if r.has(CountSentAsReplicated) {
+		known = q.Sent
+	}
+	return Bookkeeping{LEO: known, LastCaughtUp: caughtUp, LastFetch: q.Now, LastFetchLeaderLEO: q.LeaderLEO}
 }
 
 // OutOfSync is R2: whether a follower has not been caught up for longer than
 // lagMax. Exactly lagMax is still in sync.
-func (r Rules) OutOfSync(lastCaughtUp, now, lagMax int) bool {
-	return now-lastCaughtUp > lagMax
+func (r Rules) OutOfSync(b Bookkeeping, leaderLEO, now, lagMax int) bool {
+	rule := now-b.LastCaughtUp > lagMax
+	switch {
+	case r == 0:
+	case r.has(ShrinkAtLimit):
+		return now-b.LastCaughtUp >= lagMax
+	case r.has(ShrinkByLagInRecords):
+		return leaderLEO-b.LEO > lagMax
+	case r.has(ShrinkByLastFetch):
+		return now-b.LastFetch > lagMax
+	case r.has(LeaderLEOIsInSync):
+		return rule && b.LEO < leaderLEO
+	}
+	return rule
 }
 
 // MayLeave is R2: whether a member of the ISR may be removed from it. The
-// leader never is.
-func (r Rules) MayLeave(isLeader, outOfSync bool) bool {
-	return !isLeader && outOfSync
+// leader never is. By R6 it does not matter how few remain.
+func (r Rules) MayLeave(isLeader, outOfSync bool, isrSize, minISR int) bool {
+	rule := !isLeader && outOfSync
+	switch {
+	case r == 0:
+	case r.has(ShrinkCanDropLeader):
+		return outOfSync
+	case r.has(MinISRBlocksShrink):
+		return rule && isrSize > minISR
+	}
+	return rule
 }
 
-// MayJoin is R3: whether a follower outside the ISR may join it, once it has
-// fetched: its LEO must have reached the high watermark.
-func (r Rules) MayJoin(followerLEO, hw int) bool {
-	return followerLEO >= hw
+// RemovalMovesHW is R4: whether the high watermark is evaluated after somebody
+// was removed from the ISR.
+func (r Rules) RemovalMovesHW() bool { return !r.has(ShrinkForgetsHW) }
+
+// A Joiner is what R3 looks at: a live follower outside the ISR.
+type Joiner struct {
+	Bookkeeping
+	OfEpoch   bool // it has adopted the leader's epoch
+	HW        int
+	LeaderLEO int
+	Now       int
+	LagMax    int
+}
+
+// MayJoin is R3: whether a follower outside the ISR may join it: its LEO must
+// have reached the high watermark. The leader knows its LEO when it has fetched
+// within lagMax, and thus in this epoch and since its last restart.
+func (r Rules) MayJoin(f Joiner) bool {
+	lately := f.Now-f.LastFetch <= f.LagMax
+	rule := lately && f.LEO >= f.HW
+	switch {
+	case r == 0:
+	case r.has(ExpandOnHeal):
+		return f.OfEpoch
+	case r.has(ExpandBeforeHW):
+		return lately
+	case r.has(ExpandAtLeaderLEO):
+		return lately && f.LEO >= f.LeaderLEO
+	}
+	return rule
 }
 
 // Progress is what R4 looks at: how far each replica is, as the leader knows it.
@@ -60,164 +127,61 @@ type Progress struct {
 	LEO    []int // by replica: what it last asked for, for the leader its own
 	ISR    ReplicaSet
 	Leader int
+	MinISR int
 }
 
 // HighWatermark is R4: the smallest LEO in the ISR, the leader's own included,
 // and never less than before. It does not move over an empty ISR.
 func (r Rules) HighWatermark(hw int, p Progress) int {
-	if p.ISR == 0 {
+	isr := p.ISR
+	switch {
+	case r == 0:
+	case r.has(HWOverAllReplicas):
+		isr = 1<<len(p.LEO) - 1
+	case r.has(HWByMajority):
+		return r.raise(hw, p.ofMajority(), p)
+	case r.has(HWIgnoresLeader):
+		isr = isr.Without(p.Leader)
+	}
+	if isr == 0 {
 		return hw
 	}
-	lowest := p.LEO[p.ISR.first()]
-	for set := p.ISR & (p.ISR - 1); set != 0; set &= set - 1 {
-		lowest = min(lowest, p.LEO[set.first()])
-	}
-	return max(hw, lowest)
+	return r.raise(hw, p.lowest(isr), p)
 }
 
-// MayAck is R5: whether an acks=all request for the record at an offset may be
-// answered with success: the high watermark has passed it, and by R6 the ISR
-// is still large enough.
-func (r Rules) MayAck(offset, hw, isrSize, minISR int) bool {
-	return hw > offset && isrSize >= minISR
-}
-
-// Admits is R6 before the append: acks=all needs an ISR of at least
-// min.insync.replicas, acks=1 does not.
-func (r Rules) Admits(acksAll bool, isrSize, minISR int) bool {
-	return !acksAll || isrSize >= minISR
-}
-
-// MayRefuse is R6 while a request waits: it fails when the ISR has become too
-// small.
-func (r Rules) MayRefuse(isrSize, minISR int) bool {
-	return isrSize < minISR
-}
-
-// MayElect is R7: the controller may elect a live member of the ISR other than
-// the leader in charge.
-func (r Rules) MayElect(alive, inISR, inCharge bool) bool {
-	return alive && inISR && !inCharge
-}
-
-// ElectionCut is R7: how many records of its log an elected leader keeps.
-func (r Rules) ElectionCut(leo, hw int) int {
-	return min(leo, hw)
-}
-
-// A Rejection is why R8 rejects a packet.
-type Rejection string
-
-const (
-	Accepted         Rejection = ""                   // the packet is taken
-	StaleLeaderEpoch Rejection = "stale_leader_epoch" // not the epoch that the receiver has adopted
-	NonCurrentLeader Rejection = "non_current_leader" // not from that epoch's leader
-)
-
-// Fence is R8: whether a receiver that has adopted an epoch takes a packet of
-// packetEpoch from source, when that epoch's leader is leader. The epochs of
-// the records inside do not matter: they are history, not authority.
-func (r Rules) Fence(packetEpoch, adopted, source, leader int) Rejection {
+// raise is the high watermark when that many records are replicated.
+func (r Rules) raise(hw, replicated int, p Progress) int {
 	switch {
-	case packetEpoch != adopted:
-		return StaleLeaderEpoch
-	case source != leader:
-		return NonCurrentLeader
+	case r == 0:
+	case r.has(HWCanDecrease):
+		return replicated
+	case r.has(HWStopsBelowMinISR) && p.ISR.Len() < p.MinISR:
+		return hw
 	}
-	return Accepted
+	return max(hw, replicated)
 }
 
-// Fits is R8: whether records that start at a base offset continue a log.
-func (r Rules) Fits(base, leo int) bool {
-	return base == leo
-}
-
-// Truncation is what R9 may look at.
-type Truncation struct {
-	LEO     int // of the replica that adopts an epoch
-	Shared  int // records before its log and that of the leader in charge differ, found by leader epochs
-	LocalHW int // its own high watermark
-	HW      int // the partition's
-}
-
-// Truncate is R9: how many records a replica keeps when it adopts an epoch.
-func (r Rules) Truncate(t Truncation) int {
-	return t.Shared
-}
-
-// CatchUp is R10: whether a follower that asks for an offset is served
-// incrementally; otherwise it gets a snapshot. The leader retains the last
-// retention records; 0 means all.
-func (r Rules) CatchUp(offset, leaderLEO, retention int) (incremental bool) {
-	return retention == 0 || offset >= leaderLEO || offset >= leaderLEO-retention
-}
-
-// FollowerHW is R4 and R10 on the follower's side: its high watermark after it
-// has received records or a snapshot that advertise one. It never exceeds the
-// log, and of a snapshot only what lies below the advertised one is committed.
-func (r Rules) FollowerHW(known, advertised, leo int) int {
-	return max(known, min(advertised, leo))
-}
-
-// ReadLevel is what a client asks of a read (R11).
-type ReadLevel uint8
-
-const (
-	ReadLocal        ReadLevel = iota // any replica's whole log, which may be stale
-	ReadLeader                        // the leader's whole log, records above the HW included
-	ReadConsumer                      // records below the HW, at the leader
-	ReadLinearizable                  // committed records only, or a refusal, at the leader
-	ReadLease                         // as ReadLinearizable, at a node that believes it leads
-)
-
-// Reader is what R11 may look at, for a read at one replica.
-type Reader struct {
-	LEO      int
-	HW       int  // as the replica knows it
-	Lease    int  // how long its lease still lasts; 0 or less: expired
-	IsLeader bool // the controller's current leader
-	ISRSize  int  // of the controller's ISR
-	MinISR   int
-}
-
-// Read is R11: how many records of the replica's log a read returns, and
-// whether it is allowed at all.
-func (r Rules) Read(level ReadLevel, at Reader) (records int, allowed bool) {
-	below := min(at.HW, at.LEO)
-	switch level {
-	case ReadLocal:
-		return at.LEO, true
-	case ReadLeader:
-		return at.LEO, at.IsLeader
-	case ReadConsumer:
-		return below, at.IsLeader
+// lowest is the smallest LEO in a set that is not empty.
+func (p *Progress) lowest(set ReplicaSet) int {
+	leo := p.LEO[set.first()]
+	for set &= set - 1; set != 0; set &= set - 1 {
+		leo = min(leo, p.LEO[set.first()])
 	}
-	if !at.IsLeader || at.LEO > at.HW || at.Lease <= 0 || at.ISRSize < at.MinISR {
-		return 0, false
-	}
-	return below, true
+	return leo
 }
 
-// LeaseAfterTick is R11: a replica's lease after a tick. It is renewed while
-// its owner is in charge and the ISR is large enough, and runs down otherwise.
-func (r Rules) LeaseAfterTick(lease, full int, inCharge bool, isrSize, minISR int) int {
-	if inCharge && isrSize >= minISR {
-		return full
+// ofMajority is the largest LEO that more than half of all replicas have reached.
+func (p *Progress) ofMajority() (most int) {
+	for _, leo := range p.LEO {
+		reached := 0
+		for _, other := range p.LEO {
+			if other >= leo {
+				reached++
+			}
+		}
+		if 2*reached > len(p.LEO) {
+			most = max(most, leo)
+		}
 	}
-	return max(0, lease-1)
-}
-
-// Counted is R12: up to where a log counts towards the high watermark, given
-// its end and its durable end.
-func (r Rules) Counted(leo, durable int) int {
-	if r.has(CountBeforeFsync) {
-		return leo
-	}
-	return durable
-}
-
-// MayFetch is R12: whether a follower may fetch, that is, tell the leader that
-// it has all of its log.
-func (r Rules) MayFetch(leo, durable int) bool {
-	return r.has(CountBeforeFsync) || durable >= leo
+	return most
 }

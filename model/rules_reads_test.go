@@ -87,7 +87,7 @@ func TestR12Durability(t *testing.T) {
 		if got := test.rules.Counted(test.leo, test.durable); got != test.counted {
 			t.Errorf("%s: counted %d, want %d", test.name, got, test.counted)
 		}
-		if got := test.rules.MayFetch(test.leo, test.durable); got != test.mayFetch {
+		if got := test.rules.MayFetch(true, test.leo, test.durable); got != test.mayFetch {
 			t.Errorf("%s: may fetch is %t", test.name, got)
 		}
 	}
@@ -109,8 +109,9 @@ func newBroker(followers ...int) *broker {
 }
 
 func (b *broker) fetch(now, follower, offset int) {
-	*b.followers[follower] = rules.Fetched(*b.followers[follower], offset, b.leo, now)
-	if rules.MayJoin(offset, b.hw) {
+	book := b.followers[follower]
+	*book = rules.Fetched(*book, model.Request{Offset: offset, LeaderLEO: b.leo, Sent: b.leo, Now: now})
+	if rules.MayJoin(model.Joiner{Bookkeeping: *book, OfEpoch: true, HW: b.hw, LeaderLEO: b.leo, Now: now}) {
 		b.isr[follower] = true
 	}
 	b.advance()
@@ -119,7 +120,7 @@ func (b *broker) fetch(now, follower, offset int) {
 // status is the periodic check.
 func (b *broker) status(now, limit int) {
 	for f, book := range b.followers {
-		if rules.MayLeave(false, rules.OutOfSync(book.LastCaughtUp, now, limit)) {
+		if rules.MayLeave(false, rules.OutOfSync(*book, b.leo, now, limit), b.size(), 1) {
 			b.isr[f] = false
 		}
 	}
@@ -192,7 +193,7 @@ func TestLabSlowReplica(t *testing.T) {
 			b.fetch(now, 3, b.leo)
 			b.status(now, limit)
 		}
-		if !rules.MayAck(write-1, b.hw, b.size(), minISR) {
+		if !rules.Replicated(model.Wait{ID: write, Offset: write - 1, HW: b.hw}) || !rules.StillEnough(b.size(), minISR) {
 			t.Errorf("write %d is not acknowledged", write)
 		}
 	}

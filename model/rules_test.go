@@ -29,7 +29,7 @@ func TestR1CaughtUp(t *testing.T) {
 		{"before its first fetch the leader's LEO counts as 0: caught up at the start", model.Bookkeeping{}, 2, 4, 120, 0},
 		{"in ages, now is 0 and two ticks ago is -2", model.Bookkeeping{LastCaughtUp: -3, LastFetch: -2, LastFetchLeaderLEO: 1}, 1, 2, 0, -2},
 	} {
-		got := rules.Fetched(test.before, test.offset, test.end, test.time)
+		got := rules.Fetched(test.before, model.Request{Offset: test.offset, LeaderLEO: test.end, Sent: test.end, Now: test.time})
 		want := model.Bookkeeping{LEO: test.offset, LastCaughtUp: test.caughtUp, LastFetch: test.time, LastFetchLeaderLEO: test.end}
 		if got != want {
 			t.Errorf("%s: got %+v, want %+v", test.name, got, want)
@@ -54,28 +54,38 @@ func TestR2Shrink(t *testing.T) {
 		{"the lab's timeout of 2 removes at 2 whole ticks: a limit of 1", -2, 0, 1, true, false, true},
 		{"and not after 1", -1, 0, 1, false, false, false},
 	} {
-		outOfSync := rules.OutOfSync(test.lastCaughtUp, test.now, test.lag)
+		outOfSync := rules.OutOfSync(model.Bookkeeping{LastCaughtUp: test.lastCaughtUp}, 9, test.now, test.lag)
 		if outOfSync != test.outOfSync {
 			t.Errorf("%s: out of sync is %t", test.name, outOfSync)
 		}
-		if got := rules.MayLeave(test.leader, test.outOfSync); got != test.leaves {
+		if got := rules.MayLeave(test.leader, test.outOfSync, 1, 2); got != test.leaves {
 			t.Errorf("%s: may leave is %t", test.name, got)
 		}
 	}
 }
 
+// joiner is a follower that last fetched so long ago, in milliseconds.
+func joiner(leo, hw, fetched int) model.Joiner {
+	return model.Joiner{
+		Bookkeeping: model.Bookkeeping{LEO: leo, LastFetch: -fetched},
+		OfEpoch:     true, HW: hw, LeaderLEO: 9, LagMax: lagMax,
+	}
+}
+
 func TestR3Expand(t *testing.T) {
 	for _, test := range []struct {
-		name    string
-		leo, hw int
-		joins   bool
+		name             string
+		leo, hw, fetched int
+		joins            bool
 	}{
-		{"at the high watermark is enough", 4, 4, true},
-		{"so is anything above, however far the leader is", 5, 4, true},
-		{"one record below would vouch for data it does not have", 3, 4, false},
-		{"an empty log joins while nothing is committed", 0, 0, true},
+		{"at the high watermark is enough", 4, 4, 0, true},
+		{"so is anything above, however far the leader is", 5, 4, 0, true},
+		{"one record below would vouch for data it does not have", 3, 4, 0, false},
+		{"an empty log joins while nothing is committed", 0, 0, 0, true},
+		{"exactly the limit since its last fetch is lately", 4, 4, lagMax, true},
+		{"longer ago, what the leader knows of it may be gone", 4, 4, lagMax + 1, false},
 	} {
-		if got := rules.MayJoin(test.leo, test.hw); got != test.joins {
+		if got := rules.MayJoin(joiner(test.leo, test.hw, test.fetched)); got != test.joins {
 			t.Errorf("%s: got %t", test.name, got)
 		}
 	}
@@ -112,8 +122,10 @@ func TestR5Acks(t *testing.T) {
 		{"a high watermark at the record's offset is still below it", 3, 3, 2, 2, false},
 		{"an ISR below the minimum answers no success (R6)", 3, 4, 1, 2, false},
 		{"a minimum of 1 is met by the leader alone", 0, 1, 1, 1, true},
+		{"a record that the leader has lost is not replicated", -1, 4, 2, 2, false},
 	} {
-		if got := rules.MayAck(test.offset, test.hw, test.isr, test.min); got != test.acked {
+		wait := model.Wait{ID: 4, Offset: test.offset, HW: test.hw, Holders: 3, MinISR: test.min}
+		if got := rules.Replicated(wait) && rules.StillEnough(test.isr, test.min); got != test.acked {
 			t.Errorf("%s: got %t", test.name, got)
 		}
 	}
@@ -134,7 +146,7 @@ func TestR6MinISR(t *testing.T) {
 		if got := rules.Admits(test.all, test.isr, test.min); got != test.admitted {
 			t.Errorf("%s: admitted is %t", test.name, got)
 		}
-		if got := rules.MayRefuse(test.isr, test.min); got != test.refused {
+		if got := !rules.StillEnough(test.isr, test.min); got != test.refused {
 			t.Errorf("%s: a request that waits may be refused is %t", test.name, got)
 		}
 	}
@@ -163,7 +175,7 @@ func TestR7Election(t *testing.T) {
 		{"a log that ends at the high watermark is kept", 3, 3, 3},
 		{"nothing is invented where the log is shorter", 2, 3, 2},
 	} {
-		if got := rules.ElectionCut(test.leo, test.hw); got != test.kept {
+		if got := rules.ElectionCut(test.leo, test.hw, 0); got != test.kept {
 			t.Errorf("%s: kept %d, want %d", test.name, got, test.kept)
 		}
 	}
@@ -182,12 +194,12 @@ func TestR8Fencing(t *testing.T) {
 		{"the right epoch from somebody else", 2, 2, 4, 5, "non_current_leader"},
 		{"after a crash no epoch is adopted, and nothing is heard", 2, 0, 5, 5, "stale_leader_epoch"},
 	} {
-		if got := rules.Fence(test.packet, test.adopted, test.source, test.leader); got != test.want {
+		if got := rules.Fence(model.Packet{Epoch: test.packet, Entry: 1, Source: test.source}, test.adopted, test.leader); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
 		}
 	}
 	for base, fits := range map[int]bool{2: false, 3: true, 4: false} {
-		if got := rules.Fits(base, 3); got != fits {
+		if got := rules.Fits(base, 3, true); got != fits {
 			t.Errorf("records from offset %d fit a log of 3: %t", base, got)
 		}
 	}
@@ -236,7 +248,7 @@ func TestR10CatchUp(t *testing.T) {
 		{"of a snapshot only what lies below the advertised one is committed", 0, 2, 9, 2},
 		{"an old response does not set it back", 3, 1, 3, 3},
 	} {
-		if got := rules.FollowerHW(test.known, test.advertised, test.leo); got != test.now {
+		if got := rules.FollowerHW(test.known, test.advertised, test.leo, true); got != test.now {
 			t.Errorf("%s: got %d, want %d", test.name, got, test.now)
 		}
 	}

@@ -29,10 +29,65 @@ CONSTANTS
     Durability,  \* "kept": a crash keeps the log; "lossy": only its durable part
     Variant      \* the rules that are changed, by name; {} is the correct protocol
 
+-----------------------------------------------------------------------------
+(***************************************************************************)
+(* What Variant may name.  A variant is one rule got wrong; an alternative *)
+(* is another way to get it right.  Every one is a branch of the operator  *)
+(* of its rule below, where `rule' is what the protocol says.  If several  *)
+(* are on that change the same rule, the first one listed there counts.    *)
+(***************************************************************************)
+
+Variants == {
+    \* R1
+    "caught-up-needs-equality", "caught-up-uses-now", "caught-up-on-any-fetch",
+    "caught-up-goes-back", "count-sent-as-replicated",
+    \* R2
+    "shrink-at-limit", "shrink-by-lag-in-records", "shrink-by-last-fetch",
+    "shrink-can-drop-leader", "min-isr-blocks-shrink",
+    \* R3
+    "expand-before-hw", "expand-on-heal",
+    \* R4
+    "hw-over-all-replicas", "hw-by-majority", "hw-ignores-leader", "hw-can-decrease",
+    "shrink-forgets-hw", "crash-forgets-hw", "crash-keeps-bookkeeping",
+    "hw-from-stale-follower-state", "hw-from-new-leader",
+    \* R5, R6
+    "ack-before-hw", "ack-at-min-isr", "pending-survives-election",
+    "min-isr-after-append", "min-isr-ignored-while-waiting", "timeout-as-ack",
+    \* R7
+    "elect-outside-isr", "elect-truncates-to-local-hw", "elect-keeps-epoch",
+    "restart-resumes-leadership",
+    \* R8
+    "no-epoch-fencing", "no-fencing", "fence-by-entry-epoch", "fetch-of-any-epoch",
+    "append-with-gap",
+    \* R9
+    "truncate-to-local-hw", "truncate-to-hw", "truncate-to-leader-leo", "no-truncation",
+    "truncate-one-round",  \* shows with elect-without-truncation only
+    \* R10
+    "catch-up-skips-ahead", "snapshot-commits-all",
+    "follower-hw-from-leo", "hw-beyond-log",
+    \* R11
+    "consumer-reads-above-hw", "linearizable-reads-above-hw", "lease-outlives-leadership",
+    \* R12
+    "count-before-fsync" }
+
+Alternatives == {
+    "leader-leo-is-in-sync",     \* R2; may break LaggardCanLeave
+    "expand-at-leader-leo",      \* R3; may break CaughtUpCanJoin
+    "hw-stops-below-min-isr",    \* R4; may break HWIsISRMinimum
+    "crash-stays-in-isr",        \* R4
+    "elect-without-truncation",  \* R7
+    "old-leader-stays-in-isr",   \* R7
+    "no-source-check",           \* R8
+    "response-survives-crash",   \* R8
+    "snapshot-of-committed-only" }  \* R10
+
 ASSUME /\ Acks \subseteq {"1", "all"}
        /\ Durability \in {"kept", "lossy"}
-       /\ Variant \subseteq {"count-before-fsync"}
+       /\ Variant \subseteq Variants \cup Alternatives
 
+On(name) == name \in Variant
+
+-----------------------------------------------------------------------------
 VARIABLES
     log,                 \* log[r]: the records [id, epoch] of r; epoch is the entry epoch
     replicaEpoch,        \* replicaEpoch[r]: the epoch r has adopted, 0 after a crash
@@ -104,75 +159,232 @@ Snapshot(e, l, s, h) ==
 \* In charge: alive and has adopted the current epoch, as leader.
 InCharge == alive[leader] /\ replicaEpoch[leader] = leaderEpoch
 
-\* R1: what a fetch of f at offset o says about when it was last caught up
-\* (an age: a later time is a smaller age).  A fetch that reaches what was the
-\* leader's LEO at the previous fetch was caught up at the time of that fetch.
-CaughtUpAge(f, o, L) ==
-    IF o >= L THEN 0
-    ELSE IF o >= lastFetchLeaderLEO[f] THEN Min(lastCaughtUp[f], lastFetch[f])
-    ELSE lastCaughtUp[f]
+\* R1: the leader's book after a fetch of f at offset o, when the leader's LEO is L.  A
+\* fetch that reaches L is caught up now (an age: a later time is a smaller age).  One
+\* that reaches what was L at the previous fetch was caught up at the time of that fetch.
+\* sent is the LEO that f will have if it takes the response.
+Fetched(f, o, L, sent) ==
+    LET reached == o >= lastFetchLeaderLEO[f]
+        rule == IF o >= L THEN 0
+                ELSE IF reached THEN Min(lastCaughtUp[f], lastFetch[f])
+                ELSE lastCaughtUp[f]
+        age == IF On("caught-up-on-any-fetch") THEN 0
+               ELSE IF On("caught-up-uses-now") /\ reached THEN 0
+               ELSE IF On("caught-up-needs-equality") /\ o < L THEN lastCaughtUp[f]
+               ELSE IF On("caught-up-goes-back") /\ o < L /\ reached THEN lastFetch[f]
+               ELSE rule
+        known == IF On("count-sent-as-replicated") THEN sent ELSE o
+    IN  /\ followerLEO' = [followerLEO EXCEPT ![f] = known]
+        /\ lastCaughtUp' = [lastCaughtUp EXCEPT ![f] = age]
+        /\ lastFetch' = [lastFetch EXCEPT ![f] = 0]
+        /\ lastFetchLeaderLEO' = [lastFetchLeaderLEO EXCEPT ![f] = L]
 
 \* R2: out of sync is strictly more than LagMax ago.
-OutOfSync(f) == lastCaughtUp[f] > LagMax
+OutOfSync(f) ==
+    LET rule == lastCaughtUp[f] > LagMax
+    IN  IF On("shrink-at-limit") THEN lastCaughtUp[f] >= LagMax
+        ELSE IF On("shrink-by-lag-in-records") THEN LEO(leader) > followerLEO[f] + LagMax
+        ELSE IF On("shrink-by-last-fetch") THEN lastFetch[f] > LagMax
+        ELSE IF On("leader-leo-is-in-sync") THEN rule /\ followerLEO[f] < LEO(leader)
+        ELSE rule
 
-\* R3: a follower joins as soon as its LEO, as the leader knows it, is at least the HW.
-ReachedHW(f) == followerLEO[f] >= hw
+\* R2: a follower that is out of sync may leave, the leader never.  R6: however few remain.
+MayLeave(f) ==
+    LET rule == f # leader /\ OutOfSync(f)
+    IN  IF On("shrink-can-drop-leader") THEN OutOfSync(f)
+        ELSE IF On("min-isr-blocks-shrink") THEN rule /\ Cardinality(isr) > MinISR
+        ELSE rule
 
-\* R12: only durable records count, unless the page cache is taken for the disk.
-Counted(r) == IF "count-before-fsync" \in Variant THEN LEO(r) ELSE durable[r]
+\* R3: a follower may join as soon as its LEO, as the leader knows it, is at least the HW;
+\* the leader knows it if f fetched lately, and so in this epoch and since it last restarted.
+MayJoin(f) ==
+    LET lately == lastFetch[f] <= LagMax
+        rule == lately /\ followerLEO[f] >= hw
+    IN  IF On("expand-on-heal") THEN replicaEpoch[f] = leaderEpoch
+        ELSE IF On("expand-before-hw") THEN lately
+        ELSE IF On("expand-at-leader-leo") THEN lately /\ followerLEO[f] >= LEO(leader)
+        ELSE rule
 
-\* R4: the smallest LEO in the ISR as the leader knows it, its own included.
-KnownLEO(r) == IF r = leader THEN Counted(r) ELSE followerLEO[r]
-ISRMinimum  == Least({KnownLEO(r) : r \in isr})
+\* R12: up to where the log of r counts: only what is durable does.
+Counted(r) ==
+    LET rule == durable[r]
+    IN  IF On("count-before-fsync") THEN LEO(r) ELSE rule
 
-\* R4: evaluated on the new values, last in every action that can move it.  It is the
-\* leader who moves the HW, so its own localHW is the HW as long as it is in charge;
-\* local is what the action itself makes of localHW.
-AdvanceHW(local) ==
-    /\ hw' = IF InCharge' THEN Max(hw, ISRMinimum') ELSE hw
+\* R12: a fetch tells the leader that f holds its whole log, so all of it must count.
+\* R8: the leader listens to followers of its epoch only.
+MayFetch(f) ==
+    LET ofEpoch == replicaEpoch[f] = leaderEpoch \/ On("fetch-of-any-epoch")
+    IN  ofEpoch /\ Counted(f) = LEO(f)
+
+\* R4: the LEOs from which the HW follows, as the leader knows them, its own included.
+KnownLEO(r)  == IF r = leader THEN Counted(r) ELSE followerLEO[r]
+KnownLEOs(S) == {KnownLEO(r) : r \in S}
+ByMajority   == {n \in KnownLEOs(Replicas) :
+                    2 * Cardinality({r \in Replicas : KnownLEO(r) >= n}) > Cardinality(Replicas)}
+Parts ==
+    LET rule == KnownLEOs(isr)
+    IN  IF On("hw-over-all-replicas") THEN KnownLEOs(Replicas)
+        ELSE IF On("hw-by-majority") THEN {n \in ByMajority : \A m \in ByMajority : m <= n}
+        ELSE IF On("hw-ignores-leader") THEN KnownLEOs(isr \ {leader})
+        ELSE rule
+
+\* R4: the smallest of them on the new values, but never less than before.
+HighWatermark(before) ==
+    LET rule == Max(before, Least(Parts'))
+    IN  IF Parts' = {} THEN before
+        ELSE IF On("hw-can-decrease") THEN Least(Parts')
+        ELSE IF On("hw-stops-below-min-isr") /\ Cardinality(isr') < MinISR THEN before
+        ELSE rule
+
+\* R4: last in every action that can move the HW.  It is the leader who moves it, so its
+\* own localHW is the HW as long as it is in charge; before and local are what the action
+\* itself makes of hw and localHW.
+AdvanceHW(before, local) ==
+    /\ hw' = IF InCharge' THEN HighWatermark(before) ELSE before
     /\ localHW' = IF InCharge' THEN [local EXCEPT ![leader'] = hw'] ELSE local
-    /\ committed' = IF hw' > Len(committed) THEN SubSeq(log'[leader'], 1, hw') ELSE committed
+    /\ committed' = IF InCharge' /\ hw' > Len(committed) THEN First(log'[leader'], hw')
+                    ELSE committed
 
-\* R6: min.insync.replicas.
+\* R4 in an action after which somebody has left the ISR.
+AdvanceWithout(local, forgotten) ==
+    IF forgotten THEN localHW' = local /\ UNCHANGED <<hw, committed>>
+    ELSE AdvanceHW(hw, local)
+
+\* R5: acks=all is answered once the HW has passed the record.
+Replicated(p) ==
+    LET rule == p \in Ids(First(log[leader], hw))
+        members == {r \in isr : p \in Ids(First(log[leader], KnownLEO(r)))}
+        lost == p \notin Ids(log[leader])
+    IN  IF On("ack-before-hw") THEN TRUE
+        ELSE IF On("ack-at-min-isr") THEN Cardinality(members) >= MinISR
+        ELSE IF On("pending-survives-election") THEN rule \/ (lost /\ p <= hw)
+        ELSE rule
+
+\* R6: min.insync.replicas, before the append and while a request waits.
 EnoughReplicas == Cardinality(isr) >= MinISR
+StillEnough ==
+    LET rule == EnoughReplicas
+    IN  IF On("min-isr-ignored-while-waiting") THEN TRUE ELSE rule
+
+MayAck(p)    == Replicated(p) /\ StillEnough
+Admits(acks) ==
+    LET rule == acks = "all" => EnoughReplicas
+    IN  IF On("min-isr-after-append") THEN TRUE ELSE rule
+MayRefuse    == ~StillEnough
 
 \* R7: who may be elected, the epoch budget apart: a live member, not the leader in charge.
-Electable(c) == c \in isr /\ alive[c] /\ ~(c = leader /\ InCharge)
+MayElect(c) ==
+    LET free == alive[c] /\ ~(c = leader /\ InCharge)
+        rule == free /\ c \in isr
+    IN  IF On("elect-outside-isr") THEN free ELSE rule
 
-\* R8: the packet's epoch is the one f has adopted, and its source leads that epoch
-\* (f can tell only when it is the current one).
-Accepts(f, m) ==
-    /\ m.epoch = replicaEpoch[f]
-    /\ replicaEpoch[f] = leaderEpoch => m.source = leader
-Fits(f, m) == m.snapshot \/ m.base = LEO(f)
+\* R7: how many records an elected leader keeps, in which epoch, with what HW, and with
+\* which members: the old leader leaves.
+ElectionCut(c) ==
+    LET rule == hw
+    IN  IF On("elect-truncates-to-local-hw") THEN localHW[c]
+        ELSE IF On("elect-without-truncation") THEN LEO(c)
+        ELSE rule
+NextEpoch ==
+    LET rule == leaderEpoch + 1
+    IN  IF On("elect-keeps-epoch") THEN leaderEpoch ELSE rule
+ElectionHW(c) ==
+    LET rule == hw
+    IN  IF On("hw-from-new-leader") THEN localHW[c] ELSE rule
+ElectionISR(c) ==
+    LET rule == (isr \ {leader}) \cup {c}
+    IN  IF On("old-leader-stays-in-isr") THEN isr \cup {c} ELSE rule
 
-\* R9: how much of its log r shares with the leader in charge.
-SharedWithLeader(r) == CommonEpochs(log[r], log[leader])
+\* R8: why f rejects the packet m.  Its epoch must be the one f has adopted, and its source
+\* must lead that epoch (f can tell only when it is the current one).
+Fence(f, m) ==
+    LET entry == IF m.records = <<>> THEN m.epoch ELSE m.records[1].epoch
+        epoch == IF On("fence-by-entry-epoch") THEN entry ELSE m.epoch
+        stale == epoch # replicaEpoch[f]
+        foreign == replicaEpoch[f] = leaderEpoch /\ m.source # leader
+    IN  IF On("no-fencing") THEN "none"
+        ELSE IF stale /\ ~On("no-epoch-fencing") THEN "stale_leader_epoch"
+        ELSE IF foreign /\ ~On("no-source-check") THEN "non_current_leader"
+        ELSE "none"
+Accepts(f, m) == Fence(f, m) = "none"
 
-\* R10: a follower that lacks something no longer retained needs a snapshot.
-NeedsSnapshot(o, L) == Retention > 0 /\ o < L /\ o + Retention < L
+\* R8: records must continue the log.
+Fits(f, m) ==
+    LET rule == m.snapshot \/ m.base = LEO(f)
+    IN  IF On("append-with-gap") THEN m.snapshot \/ LEO(f) + Len(m.records) <= MaxRecords
+        ELSE rule
 
-\* R11: what may be read where.
-ConsumerRead     == First(log[leader], hw)
-LinearizableRead == First(log[leader], hw)
-MayReadLinearizable ==
-    /\ Lease > 0 /\ InCharge
-    /\ LEO(leader) = hw /\ lease[leader] > 0 /\ EnoughReplicas
-MayLeaseRead(r) == r = leader /\ MayReadLinearizable
+\* R9: how many records r keeps when it adopts the epoch of the leader in charge: those
+\* before their logs differ.
+Truncate(r) ==
+    LET rule == CommonEpochs(log[r], log[leader])
+        last == IF LEO(r) = 0 THEN 0 ELSE log[r][LEO(r)].epoch
+    IN  IF On("truncate-to-local-hw") THEN localHW[r]
+        ELSE IF On("truncate-to-hw") THEN hw
+        ELSE IF On("truncate-to-leader-leo") THEN LEO(leader)
+        ELSE IF On("no-truncation") THEN LEO(r)
+        ELSE IF On("truncate-one-round")
+             THEN Cardinality({i \in 1..LEO(leader) : log[leader][i].epoch <= last})
+        ELSE rule
+
+\* R10: a follower at o catches up incrementally if it lacks nothing that is no longer
+\* retained, from o on; else it needs a snapshot: the whole log.
+CatchUp(o, L) ==
+    LET rule == Retention = 0 \/ o >= L \/ o + Retention >= L
+    IN  IF On("catch-up-skips-ahead") THEN TRUE ELSE rule
+CatchUpFrom(o, L) ==
+    LET rule == o
+    IN  IF On("catch-up-skips-ahead") /\ Retention > 0 /\ o + Retention < L
+        THEN L - Retention ELSE rule
+SnapshotEnd(h) ==
+    LET rule == LEO(leader)
+    IN  IF On("snapshot-of-committed-only") THEN h ELSE rule
+
+\* R4, R10: what f, whose LEO is now leo, knows of the HW after it took m.
+FollowerHW(f, m, leo) ==
+    LET rule == Max(localHW[f], Min(m.hw, leo))
+    IN  IF On("follower-hw-from-leo") THEN Max(localHW[f], leo)
+        ELSE IF On("hw-beyond-log") THEN Max(localHW[f], m.hw)
+        ELSE IF On("snapshot-commits-all") /\ m.snapshot THEN Max(localHW[f], leo)
+        ELSE rule
+
+\* R11: what a read at r returns, and whether it is answered.
+ConsumerRead(r) ==
+    LET rule == localHW[r]
+    IN  First(log[r], IF On("consumer-reads-above-hw") THEN LEO(r) ELSE rule)
+LinearizableRead(r) ==
+    LET rule == localHW[r]
+    IN  First(log[r], IF On("linearizable-reads-above-hw") THEN LEO(r) ELSE rule)
+Confirmed(r) ==
+    LET settled == LEO(r) <= localHW[r] \/ On("linearizable-reads-above-hw")
+    IN  settled /\ lease[r] > 0 /\ EnoughReplicas
+MayReadLinearizable == Lease > 0 /\ InCharge /\ Confirmed(leader)
+MayLeaseRead(r) ==
+    LET leads == r = leader \/ On("lease-outlives-leadership")
+    IN  Lease > 0 /\ leads /\ alive[r] /\ Confirmed(r)
+
+\* R11: a lease is renewed while its owner is in charge with enough replicas, else it runs down.
+LeaseAfterTick(r) ==
+    IF r = leader /\ InCharge /\ EnoughReplicas THEN Lease
+    ELSE IF lease[r] > 0 THEN lease[r] - 1 ELSE 0
 
 \* R12: a replica's log becomes s; the durable part is cut with it, and under "kept" is all of it.
 SetLog(r, s) ==
     /\ log' = [log EXCEPT ![r] = s]
     /\ durable' = [durable EXCEPT ![r] = IF Durability = "kept" THEN Len(s) ELSE Min(@, Len(s))]
 
-\* The leader's book at the start of an epoch: members count as caught up now.
+\* R7: the leader's book at the start of an epoch: members count as caught up now.
 FreshBook(l, members) ==
-    /\ followerLEO' = [r \in Replicas |-> 0]
-    /\ lastCaughtUp' = [r \in Replicas |-> IF r \in members /\ r # l THEN 0 ELSE Never]
-    /\ lastFetch' = [r \in Replicas |-> Never]
-    /\ lastFetchLeaderLEO' = [r \in Replicas |-> 0]
+    IF On("hw-from-stale-follower-state") THEN UNCHANGED book
+    ELSE /\ followerLEO' = [r \in Replicas |-> 0]
+         /\ lastCaughtUp' = [r \in Replicas |-> IF r \in members /\ r # l THEN 0 ELSE Never]
+         /\ lastFetch' = [r \in Replicas |-> Never]
+         /\ lastFetchLeaderLEO' = [r \in Replicas |-> 0]
 
-\* The leader's book when nothing is known any more about the replicas in gone.
+\* What a crash makes the leader forget: its whole book if it is the one, else its entry for r.
+Gone(r) ==
+    LET rule == IF r = leader THEN Replicas ELSE {r}
+    IN  IF On("crash-keeps-bookkeeping") /\ r # leader THEN {} ELSE rule
 Forget(gone) ==
     /\ followerLEO' = [r \in Replicas |-> IF r \in gone THEN 0 ELSE followerLEO[r]]
     /\ lastCaughtUp' = [r \in Replicas |-> IF r \in gone THEN Never ELSE lastCaughtUp[r]]
@@ -209,46 +421,45 @@ Init ==
 -----------------------------------------------------------------------------
 (* Actions *)
 
-\* R5: acks=1 is answered at once, acks=all waits.  R6: acks=all needs enough replicas.
+\* R5: acks=1 is answered at once, acks=all waits.  R6: acks=all needs enough replicas; a
+\* request that is refused only after the append leaves its record behind.
 Produce(acks) ==
     /\ InCharge
-    /\ produced < MaxRecords
-    /\ acks = "all" => EnoughReplicas
+    /\ produced < MaxRecords /\ LEO(leader) < MaxRecords
+    /\ Admits(acks)
     /\ produced' = produced + 1
     /\ SetLog(leader, Append(log[leader], [id |-> produced + 1, epoch |-> leaderEpoch]))
-    /\ pending' = IF acks = "all" THEN pending \cup {produced + 1} ELSE pending
-    /\ UNCHANGED <<replicaEpoch, alive, lease, ballot, isr, book, response,
-                   acked, refused, crashes>>
-    /\ AdvanceHW(localHW)
+    /\ pending' = IF acks = "all" /\ EnoughReplicas THEN pending \cup {produced + 1} ELSE pending
+    /\ refused' = IF acks = "all" /\ ~EnoughReplicas THEN refused \cup {produced + 1} ELSE refused
+    /\ UNCHANGED <<replicaEpoch, alive, lease, ballot, isr, book, response, acked, crashes>>
+    /\ AdvanceHW(hw, localHW)
 
 \* R1, R4, R10; R12: a follower fetches only when all of its log counts.
 Fetch(f) ==
     /\ f # leader
     /\ alive[f]
-    /\ replicaEpoch[f] = leaderEpoch
-    /\ Counted(f) = LEO(f)
+    /\ MayFetch(f)
     /\ InCharge
     /\ response[f] = {}
-    /\ followerLEO' = [followerLEO EXCEPT ![f] = LEO(f)]
-    /\ lastCaughtUp' = [lastCaughtUp EXCEPT ![f] = CaughtUpAge(f, LEO(f), LEO(leader))]
-    /\ lastFetch' = [lastFetch EXCEPT ![f] = 0]
-    /\ lastFetchLeaderLEO' = [lastFetchLeaderLEO EXCEPT ![f] = LEO(leader)]
-    /\ UNCHANGED <<log, replicaEpoch, alive, durable, lease, ballot, isr,
-                   pending, acked, refused, produced, crashes>>
-    /\ AdvanceHW(localHW)
     /\ LET o    == LEO(f)
            L    == LEO(leader)
-           upto == IF FetchMax = 0 THEN L ELSE Min(L, o + FetchMax)
-       IN  response' = [response EXCEPT ![f] =
-               {IF NeedsSnapshot(o, L)
-                THEN Snapshot(leaderEpoch, leader, log[leader], hw')
-                ELSE Incremental(leaderEpoch, leader, o, SubSeq(log[leader], o + 1, upto), hw')}]
+           from == CatchUpFrom(o, L)
+           upto == IF FetchMax = 0 THEN L ELSE Min(L, from + FetchMax)
+           part == SubSeq(log[leader], from + 1, upto)
+       IN  /\ Fetched(f, o, L, IF CatchUp(o, L) THEN o + Len(part) ELSE L)
+           /\ UNCHANGED <<log, replicaEpoch, alive, durable, lease, ballot, isr,
+                          pending, acked, refused, produced, crashes>>
+           /\ AdvanceHW(hw, localHW)
+           /\ response' = [response EXCEPT ![f] =
+                {IF CatchUp(o, L)
+                 THEN Incremental(leaderEpoch, leader, o, part, hw')
+                 ELSE Snapshot(leaderEpoch, leader, First(log[leader], SnapshotEnd(hw')), hw')}]
 
 \* R8: what a response does to the follower it arrives at.
 Deliver(f, m) ==
     IF Accepts(f, m) /\ Fits(f, m)
     THEN /\ SetLog(f, IF m.snapshot THEN m.records ELSE log[f] \o m.records)
-         /\ localHW' = [localHW EXCEPT ![f] = Max(@, Min(m.hw, Len(log'[f])))]
+         /\ localHW' = [localHW EXCEPT ![f] = FollowerHW(f, m, Len(log'[f]))]
     ELSE UNCHANGED <<log, durable, localHW>>
 
 Receive(f) ==
@@ -276,11 +487,6 @@ DuplicateResponse(f) ==
     /\ UNCHANGED <<replicaEpoch, alive, lease, ballot, isr, hw, book, response, pending,
                    acked, refused, committed, produced, crashes>>
 
-\* R11: a lease is renewed while its owner is in charge with enough replicas, else it runs down.
-LeaseAfterTick(r) ==
-    IF r = leader /\ InCharge /\ EnoughReplicas THEN Lease
-    ELSE IF lease[r] > 0 THEN lease[r] - 1 ELSE 0
-
 \* Time passes, as long as that makes a difference.
 Tick ==
     /\ {r \in Replicas : \/ lastCaughtUp[r] <= LagMax
@@ -293,43 +499,42 @@ Tick ==
                    followerLEO, lastFetchLeaderLEO, response, pending, acked, refused,
                    committed, produced, crashes>>
 
-\* R2: a follower that is out of sync may be removed, the leader never.
-MayShrink(f) == InCharge /\ f \in isr /\ f # leader /\ OutOfSync(f)
+\* R2, R6.
+MayShrink(f) == InCharge /\ f \in isr /\ MayLeave(f)
 
 ShrinkISR(f) ==
     /\ MayShrink(f)
     /\ isr' = isr \ {f}
     /\ UNCHANGED <<log, replicaEpoch, alive, durable, lease, ballot, book,
                    response, pending, acked, refused, produced, crashes>>
-    /\ AdvanceHW(localHW)
+    /\ AdvanceWithout(localHW, On("shrink-forgets-hw"))
 
-\* R3: who has fetched lately in this epoch and has reached the HW may join.
-MayExpand(f) ==
-    InCharge /\ f \notin isr /\ alive[f] /\ ReachedHW(f) /\ lastFetch[f] <= LagMax
+\* R3.
+MayExpand(f) == InCharge /\ f \notin isr /\ alive[f] /\ MayJoin(f)
 
 ExpandISR(f) ==
     /\ MayExpand(f)
     /\ isr' = isr \cup {f}
     /\ UNCHANGED <<log, replicaEpoch, alive, durable, lease, ballot, book,
                    response, pending, acked, refused, produced, crashes>>
-    /\ AdvanceHW(localHW)
+    /\ AdvanceHW(hw, localHW)
 
-\* R7: both epochs go up by one, the new leader keeps exactly its first HW records,
-\* the old leader leaves the ISR, and the book starts afresh.
+\* R7: both epochs go up by one, the new leader keeps exactly its first HW records, the
+\* old leader leaves the ISR, waiting requests end, and the book starts afresh.
 Elect(c) ==
-    /\ Electable(c)
+    /\ MayElect(c)
     /\ controllerEpoch < MaxEpoch
     /\ leader' = c
-    /\ leaderEpoch' = leaderEpoch + 1
+    /\ leaderEpoch' = NextEpoch
     /\ controllerEpoch' = controllerEpoch + 1
-    /\ replicaEpoch' = [replicaEpoch EXCEPT ![c] = leaderEpoch + 1]
-    /\ SetLog(c, First(log[c], hw))
+    /\ replicaEpoch' = [replicaEpoch EXCEPT ![c] = NextEpoch]
+    /\ SetLog(c, First(log[c], ElectionCut(c)))
     /\ lease' = [lease EXCEPT ![c] = Lease]
-    /\ isr' = IF c = leader THEN isr ELSE isr \ {leader}
+    /\ isr' = ElectionISR(c)
     /\ FreshBook(c, isr')
-    /\ pending' = {}
+    /\ pending' = IF On("pending-survives-election") THEN pending ELSE {}
     /\ UNCHANGED <<alive, response, acked, refused, produced, crashes>>
-    /\ AdvanceHW([localHW EXCEPT ![c] = Min(@, Len(log'[c]))])
+    /\ AdvanceHW(ElectionHW(c), [localHW EXCEPT ![c] = Min(@, Len(log'[c]))])
 
 \* R9: adopt the epoch of the leader in charge and cut to what is shared with it.
 BecomeFollower(r) ==
@@ -338,7 +543,7 @@ BecomeFollower(r) ==
     /\ replicaEpoch[r] < leaderEpoch
     /\ InCharge
     /\ replicaEpoch' = [replicaEpoch EXCEPT ![r] = leaderEpoch]
-    /\ SetLog(r, First(log[r], SharedWithLeader(r)))
+    /\ SetLog(r, First(log[r], Truncate(r)))
     /\ localHW' = [localHW EXCEPT ![r] = Min(@, Len(log'[r]))]
     /\ lease' = [lease EXCEPT ![r] = 0]
     /\ UNCHANGED <<alive, ballot, isr, hw, book, response, pending, acked, refused,
@@ -348,8 +553,7 @@ BecomeFollower(r) ==
 Ack(p) ==
     /\ p \in pending
     /\ InCharge
-    /\ p \in Ids(First(log[leader], hw))
-    /\ EnoughReplicas
+    /\ MayAck(p)
     /\ pending' = pending \ {p}
     /\ acked' = acked \cup {p}
     /\ UNCHANGED <<log, replicaEpoch, alive, durable, localHW, lease, ballot, isr, hw,
@@ -358,7 +562,7 @@ Ack(p) ==
 \* R6, checked again while waiting: NOT_ENOUGH_REPLICAS_AFTER_APPEND; the record stays.
 Refuse(p) ==
     /\ p \in pending
-    /\ ~EnoughReplicas
+    /\ MayRefuse
     /\ pending' = pending \ {p}
     /\ UNCHANGED <<log, replicaEpoch, alive, durable, localHW, lease, ballot, isr, hw,
                    book, response, acked, refused, committed, produced, crashes>>
@@ -368,8 +572,9 @@ TimeOut(p) ==
     /\ TimeOuts
     /\ p \in pending
     /\ pending' = pending \ {p}
+    /\ acked' = IF On("timeout-as-ack") THEN acked \cup {p} ELSE acked
     /\ UNCHANGED <<log, replicaEpoch, alive, durable, localHW, lease, ballot, isr, hw,
-                   book, response, acked, refused, committed, produced, crashes>>
+                   book, response, refused, committed, produced, crashes>>
 
 \* R12: what was not durable is lost.  R4: a follower that is gone no longer holds the HW back.
 Crash(r) ==
@@ -378,19 +583,22 @@ Crash(r) ==
     /\ crashes' = crashes + 1
     /\ alive' = [alive EXCEPT ![r] = FALSE]
     /\ replicaEpoch' = [replicaEpoch EXCEPT ![r] = 0]
-    /\ response' = [response EXCEPT ![r] = {}]
+    /\ response' = IF On("response-survives-crash") THEN response ELSE [response EXCEPT ![r] = {}]
     /\ lease' = [lease EXCEPT ![r] = 0]
     /\ SetLog(r, First(log[r], durable[r]))
-    /\ isr' = IF isr = {r} THEN isr ELSE isr \ {r}
-    /\ Forget(IF r = leader THEN Replicas ELSE {r})
+    /\ isr' = IF isr = {r} \/ On("crash-stays-in-isr") THEN isr ELSE isr \ {r}
+    /\ Forget(Gone(r))
     /\ pending' = IF r = leader THEN {} ELSE pending
     /\ UNCHANGED <<ballot, acked, refused, produced>>
-    /\ AdvanceHW([localHW EXCEPT ![r] = Min(@, durable[r])])
+    /\ AdvanceWithout([localHW EXCEPT ![r] = Min(@, durable[r])], On("crash-forgets-hw"))
 
+\* R7: a restarted replica has no epoch, and leads only if it is elected again.
 Restart(r) ==
     /\ ~alive[r]
     /\ alive' = [alive EXCEPT ![r] = TRUE]
-    /\ UNCHANGED <<log, replicaEpoch, durable, localHW, lease, ballot, isr, hw, book,
+    /\ replicaEpoch' = IF On("restart-resumes-leadership") /\ r = leader
+                       THEN [replicaEpoch EXCEPT ![r] = leaderEpoch] ELSE replicaEpoch
+    /\ UNCHANGED <<log, durable, localHW, lease, ballot, isr, hw, book,
                    response, pending, acked, refused, committed, produced, crashes>>
 
 \* R12: the log reaches the disk.  R4: when it is the leader's.
@@ -401,7 +609,7 @@ Fsync(r) ==
     /\ durable' = [durable EXCEPT ![r] = LEO(r)]
     /\ UNCHANGED <<log, replicaEpoch, alive, lease, ballot, isr, book, response,
                    pending, acked, refused, produced, crashes>>
-    /\ AdvanceHW(localHW)
+    /\ AdvanceHW(hw, localHW)
 
 Next ==
     \/ \E acks \in Acks : Produce(acks)
@@ -424,7 +632,9 @@ Next ==
 Spec == Init /\ [][Next]_vars
 
 -----------------------------------------------------------------------------
-(* State invariants *)
+(* State invariants.  A property that needs a rule takes the correct one;  *)
+(* only what the protocol allows (whom it may elect, who may join or       *)
+(* leave, what a read returns) is asked of the variant.                    *)
 
 IsLog(s) == \A i \in 1..Len(s) : /\ s[i].id \in 1..produced
                                  /\ s[i].epoch \in 1..leaderEpoch
@@ -433,14 +643,14 @@ TypeOK ==
     /\ leader \in Replicas
     /\ leaderEpoch \in 1..MaxEpoch
     /\ controllerEpoch \in 1..MaxEpoch
-    /\ isr \subseteq Replicas /\ isr # {}
+    /\ isr \subseteq Replicas
     /\ hw \in 0..MaxRecords
     /\ produced \in 0..MaxRecords
     /\ crashes \in 0..MaxCrashes
     /\ pending \subseteq 1..produced
     /\ acked \subseteq 1..produced
     /\ refused \subseteq 1..produced
-    /\ IsLog(committed) /\ Len(committed) = hw
+    /\ IsLog(committed) /\ Len(committed) <= MaxRecords
     /\ \A r \in Replicas :
         /\ IsLog(log[r]) /\ LEO(r) <= MaxRecords
         /\ replicaEpoch[r] \in 0..leaderEpoch
@@ -468,7 +678,7 @@ LeaderInISR == InCharge => leader \in isr
 
 CommittedOnISR == \A r \in isr : IsPrefix(committed, log[r])
 
-CommittedSurvives == \A c \in Replicas : Electable(c) => IsPrefix(committed, log[c])
+CommittedSurvives == \A c \in Replicas : MayElect(c) => IsPrefix(committed, log[c])
 
 LogMatching ==
     \A r, s \in Replicas :
@@ -481,7 +691,8 @@ LocalHWBelowHW == \A r \in Replicas : localHW[r] <= hw
 
 LocalHWWithinLog == \A r \in Replicas : localHW[r] <= LEO(r)
 
-HWIsISRMinimum == InCharge => hw >= ISRMinimum
+HWIsISRMinimum ==
+    InCharge /\ isr # {} => \E r \in isr : hw >= IF r = leader THEN durable[r] ELSE followerLEO[r]
 
 LaggardCanLeave ==
     InCharge => \A f \in isr \ {leader} : lastCaughtUp[f] > LagMax => MayShrink(f)
@@ -500,14 +711,14 @@ CurrentLeaderNeverFenced ==
 RefusalAppendsNothing == \A r \in Replicas : refused \cap Ids(log[r]) = {}
 
 ConsumedSurvives ==
-    InCharge => \A c \in Replicas : Electable(c) => IsPrefix(ConsumerRead, log[c])
+    InCharge => \A c \in Replicas : MayElect(c) => IsPrefix(ConsumerRead(leader), log[c])
 
-LinearizableReadIsCommitted == MayReadLinearizable => IsPrefix(LinearizableRead, committed)
+LinearizableReadIsCommitted == MayReadLinearizable => IsPrefix(LinearizableRead(leader), committed)
 
-LinearizableReadSeesEveryAck == MayReadLinearizable => acked \subseteq Ids(LinearizableRead)
+LinearizableReadSeesEveryAck == MayReadLinearizable => acked \subseteq Ids(LinearizableRead(leader))
 
 LeaseReadIsFresh ==
-    \A r \in Replicas : MayLeaseRead(r) => IsPrefix(committed, First(log[r], hw))
+    \A r \in Replicas : MayLeaseRead(r) => IsPrefix(committed, LinearizableRead(r))
 
 -----------------------------------------------------------------------------
 (* Step properties *)
@@ -515,8 +726,11 @@ LeaseReadIsFresh ==
 CrashStep     == crashes' # crashes
 ElectionStep  == controllerEpoch' # controllerEpoch
 FetchStep(f)  == response[f] = {} /\ response'[f] # {}
-ReceiveStep(f) ==                 \* f took something in from a response
-    /\ response[f] # {}
+AppendStep(f) ==                  \* f took records from a response
+    /\ log'[f] # log[f] /\ ~IsPrefix(log'[f], log[f])
+    /\ produced' = produced
+InstallStep(f, m) ==              \* f took in m, and that is a snapshot
+    /\ m.snapshot
     /\ log'[f] # log[f] \/ (f # leader /\ localHW'[f] # localHW[f])
     /\ ~CrashStep /\ ~ElectionStep
     /\ produced' = produced
@@ -541,6 +755,7 @@ FetchCounts ==
               reached == o >= lastFetchLeaderLEO[f]
           IN  /\ o >= L => lastCaughtUp'[f] = 0
               /\ reached => lastCaughtUp'[f] <= lastFetch[f]
+              /\ lastCaughtUp'[f] <= lastCaughtUp[f]
               /\ lastCaughtUp'[f] >=
                     IF o >= L THEN 0
                     ELSE Min(lastCaughtUp[f], IF reached THEN lastFetch[f] ELSE Never)]_vars
@@ -566,13 +781,13 @@ TruncationKeepsCommitted ==
           CommonPrefix(log'[r], committed) >= CommonPrefix(log[r], committed)]_vars
 
 StalePacketNeverAppends ==
-    [][\A f \in Replicas : ReceiveStep(f) => \A m \in response[f] :
+    [][\A f \in Replicas : AppendStep(f) => \A m \in response[f] :
           /\ m.epoch = replicaEpoch[f]
           /\ replicaEpoch[f] = leaderEpoch => m.source = leader]_vars
 
 SnapshotCommitsOnlyAdvertised ==
-    [][\A f \in Replicas : ReceiveStep(f) => \A m \in response[f] :
-          m.snapshot => localHW'[f] <= Max(localHW[f], m.hw)]_vars
+    [][\A f \in Replicas : \A m \in response[f] :
+          InstallStep(f, m) => localHW'[f] <= Max(localHW[f], m.hw)]_vars
 
 ElectionFromISR == [][ElectionStep => leader' \in isr /\ alive[leader']]_vars
 

@@ -12,22 +12,41 @@ import (
 	"slices"
 	"strings"
 
+	"tidemark/model"
 	"tidemark/spec/cfg"
 )
 
-//go:embed *.tla *.cfg
+//go:embed *.tla *.cfg variants/*.cfg
 var files embed.FS
 
 // module is the file of the model in TLA+.
 const module = "Partition.tla"
 
-// Files lists the embedded files: the module, then the configurations.
+// Files lists the embedded files: the module, then the configurations, then
+// those of the variants.
 func Files() []string {
 	all := []string{module}
 	for _, name := range names {
-		all = append(all, name+".cfg")
+		all = append(all, path(name))
+	}
+	for _, v := range model.Variants() {
+		all = append(all, path(v.Name))
 	}
 	return all
+}
+
+// path is the file of an embedded configuration. Those of the variants are in a
+// folder of their own; it is empty where there is no such configuration.
+func path(name string) string {
+	if slices.Contains(names, name) {
+		return name + ".cfg"
+	}
+	for _, v := range model.Variants() {
+		if v.Name == name {
+			return "variants/" + name + ".cfg"
+		}
+	}
+	return ""
 }
 
 // File returns the text of one of [Files], and whether there is one of that
@@ -41,16 +60,18 @@ func File(name string) ([]byte, bool) {
 // shown.
 var names = []string{"small", "default", "elections", "crashes", "retention", "lease", "durable", "lossy", "bookkeeping"}
 
-// Names lists the embedded configurations.
+// Names lists the embedded configurations, without those that show a variant:
+// each of [model.Variants] has one under its name.
 func Names() []string { return slices.Clone(names) }
 
 // Source returns the text of an embedded configuration file, and whether there
-// is one of that name.
+// is one of that name: one of [Names], or that of a variant.
 func Source(name string) ([]byte, bool) {
-	if !slices.Contains(names, name) {
+	p := path(name)
+	if p == "" {
 		return nil, false
 	}
-	return File(name + ".cfg")
+	return File(p)
 }
 
 // Summary returns one sentence about an embedded configuration: the first line
@@ -74,7 +95,7 @@ func Load(name string, changes Changes) (*Configuration, error) {
 			Hint:    hint,
 		}
 	}
-	c, err := Read(name+".cfg", src, changes)
+	c, err := Read(path(name), src, changes)
 	if err != nil {
 		return nil, err
 	}

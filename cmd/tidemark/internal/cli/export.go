@@ -56,6 +56,9 @@ func export(env *Env, dir string, force bool) error {
 	for _, name := range missing {
 		src, _ := spec.File(name)
 		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return cantWrite(filepath.Dir(file), err)
+		}
 		err := writeWhole(file, func(w io.Writer) error {
 			_, err := w.Write(src)
 			return err
