@@ -209,7 +209,8 @@ func stale(s *model.State, f int) string {
 // installed reports whether the step installs a snapshot at f. A leader may have
 // an old one in flight to it, and learns of the high watermark otherwise.
 func installed(s, t *model.State, f int) bool {
-	return s.Response[f].Snapshot && t.Alive.Has(f) && s.ReplicaEpoch[f] == t.ReplicaEpoch[f] && s.Produced == t.Produced &&
+	return s.Response[f].Snapshot && t.Alive.Has(f) && s.ReplicaEpoch[f] == t.ReplicaEpoch[f] &&
+		s.Produced == t.Produced && !model.Elected(s, t) &&
 		(s.Log[f] != t.Log[f] || s.LocalHW[f] != t.LocalHW[f] && f != int(s.Leader))
 }
 

@@ -320,7 +320,7 @@ var alternatives = []VariantInfo{
 	{
 		Variant: HWStopsBelowMinISR, Name: "hw-stops-below-min-isr", Rule: "R4",
 		Doc:         "the high watermark does not move while the ISR has fewer than min.insync.replicas members",
-		Effect:      "as in Kafka since KIP-966: fewer copies than promised never count as committed",
+		Effect:      "as in Kafka since 3.7: fewer copies than promised never count as committed",
 		Breaks:      []string{"HWIsISRMinimum"},
 		Alternative: true,
 	},

@@ -16,6 +16,8 @@ func (w *worker) shrinkISR(s *State, f int) {
 }
 
 // MayShrink is the guard of ShrinkISR(f): R2.
+//
+// TLA+: MayShrink(f)
 func (m *Model) MayShrink(s *State, f int) bool {
 	return s.ISR.Has(f) && m.rules.MayLeave(f == int(s.Leader),
 		m.rules.OutOfSync(s.bookkeeping(f), s.LEO(int(s.Leader)), 0, m.bounds.LagMax),
@@ -34,6 +36,8 @@ func (w *worker) expandISR(s *State, f int) {
 }
 
 // MayExpand is the guard of ExpandISR(f): R3, for a live follower.
+//
+// TLA+: MayExpand(f)
 func (m *Model) MayExpand(s *State, f int) bool {
 	return !s.ISR.Has(f) && s.Alive.Has(f) && m.rules.MayJoin(Joiner{
 		Bookkeeping: s.bookkeeping(f),
@@ -68,6 +72,8 @@ func (w *worker) elect(s *State, c int) {
 }
 
 // MayElect is the guard of Elect(c) within any number of epochs: R7.
+//
+// TLA+: MayElect(c)
 func (m *Model) MayElect(s *State, c int) bool {
 	return m.rules.MayElect(s.Alive.Has(c), s.ISR.Has(c), c == int(s.Leader) && s.InCharge())
 }

@@ -167,7 +167,7 @@ func (m *Model) leasesAfterTick(s *State) Each {
 	return lease
 }
 
-// advanceHW is R4, while a leader is in charge. What the leader knows of the
+// TLA+: AdvanceHW. R4, while a leader is in charge. What the leader knows of the
 // high watermark is the high watermark.
 func (m *Model) advanceHW(t *successor) {
 	if !t.InCharge() {
@@ -190,7 +190,7 @@ func (m *Model) HighWatermark(s *State, hw int, rules Rules) int {
 	return rules.HighWatermark(hw, Progress{leo[:m.Replicas()], s.ISR, leader, m.bounds.MinISR})
 }
 
-// TLA+: KnownLEO(r). The LEO of a replica as the leader knows it.
+// TLA+: KnownLEO(r), KnownLEOs. The LEO of a replica as the leader knows it.
 func knownLEO(s *State, r int, rules Rules) int {
 	if r == int(s.Leader) {
 		return rules.Counted(s.LEO(r), int(s.Durable[r]))

@@ -1,82 +1,6 @@
 package model
 
-// The rules about what logs hold and who decides it: R7 to R10 and R12.
-
-// MayElect is R7: the controller may elect a live member of the ISR other than
-// the leader in charge.
-func (r Rules) MayElect(alive, inISR, inCharge bool) bool {
-	return alive && !inCharge && (inISR || r.has(ElectOutsideISR))
-}
-
-// ElectionCut is R7: how many records of its log an elected leader keeps.
-func (r Rules) ElectionCut(leo, hw, localHW int) int {
-	rule := min(leo, hw)
-	switch {
-	case r == 0:
-	case r.has(ElectTruncatesToLocalHW):
-		return min(leo, localHW)
-	case r.has(ElectWithoutTruncation):
-		return leo
-	}
-	return rule
-}
-
-// NextEpoch is R7: the leader epoch after an election.
-func (r Rules) NextEpoch(epoch int) int {
-	if r.has(ElectKeepsEpoch) {
-		return epoch
-	}
-	return epoch + 1
-}
-
-// ElectionHW is R7: the high watermark that an election starts from.
-func (r Rules) ElectionHW(hw, localHW int) int {
-	if r.has(HWFromNewLeader) {
-		return localHW
-	}
-	return hw
-}
-
-// ElectionISR is R7: the ISR after the election of a candidate. The old leader,
-// if it is another replica, leaves.
-func (r Rules) ElectionISR(isr ReplicaSet, leader, candidate int) ReplicaSet {
-	if !r.has(OldLeaderStaysInISR) {
-		isr = isr.Without(leader)
-	}
-	return isr.With(candidate)
-}
-
-// ElectionForgets is R7: whether the bookkeeping starts afresh in each epoch.
-func (r Rules) ElectionForgets() bool { return !r.has(HWFromStaleFollowerState) }
-
-// CrashForgets is R4: whether the leader forgets what it knows of a follower
-// that crashed (KIP-903 is about brokers that came back with less than that).
-func (r Rules) CrashForgets() bool { return !r.has(CrashKeepsBookkeeping) }
-
-// CrashMovesHW is R4: whether the high watermark is evaluated after a crash.
-func (r Rules) CrashMovesHW() bool { return !r.has(CrashForgetsHW) }
-
-// CrashISR is the ISR after a crash: who crashed leaves it, but for the last
-// member.
-func (r Rules) CrashISR(isr ReplicaSet, crashed int) ReplicaSet {
-	if rest := isr.Without(crashed); rest != 0 && !r.has(CrashStaysInISR) {
-		return rest
-	}
-	return isr
-}
-
-// CrashDropsResponse reports whether a response in flight to a replica is gone
-// when that replica crashes.
-func (r Rules) CrashDropsResponse() bool { return !r.has(ResponseSurvivesCrash) }
-
-// RestartEpoch is R7: the epoch in which a replica is back. It has none until it
-// adopts one, and leads only when it is elected again.
-func (r Rules) RestartEpoch(isLeader bool, leaderEpoch int) int {
-	if isLeader && r.has(RestartResumesLeadership) {
-		return leaderEpoch
-	}
-	return 0
-}
+// R8 to R10: what followers append, cut and install.
 
 // A Rejection is why R8 rejects a packet.
 type Rejection string
@@ -97,6 +21,8 @@ type Packet struct {
 // Fence is R8: whether a receiver that has adopted an epoch takes a packet,
 // when that epoch's leader is leader. The epochs of the records inside do not
 // matter.
+//
+// TLA+: Fence, Accepts
 func (r Rules) Fence(p Packet, adopted, leader int) Rejection {
 	epoch := p.Epoch
 	switch {
@@ -117,6 +43,8 @@ func (r Rules) Fence(p Packet, adopted, leader int) Rejection {
 
 // Fits is R8: whether records that start at a base offset continue a log.
 // room says whether the log can hold them at all.
+//
+// TLA+: Fits
 func (r Rules) Fits(base, leo int, room bool) bool {
 	if r.has(AppendWithGap) {
 		return room
@@ -135,6 +63,8 @@ type Truncation struct {
 }
 
 // Truncate is R9: how many records a replica keeps when it adopts an epoch.
+//
+// TLA+: Truncate
 func (r Rules) Truncate(t Truncation) int {
 	rule := t.Shared
 	switch {
@@ -156,12 +86,16 @@ func (r Rules) Truncate(t Truncation) int {
 // CatchUp is R10: whether a follower that asks for an offset is served
 // incrementally; otherwise it gets a snapshot. The leader retains the last
 // retention records; 0 means all.
+//
+// TLA+: CatchUp, Retained
 func (r Rules) CatchUp(offset, leaderLEO, retention int) (incremental bool) {
 	return retention == 0 || offset >= leaderLEO-retention || r.has(CatchUpSkipsAhead)
 }
 
 // CatchUpFrom is R10: the offset from which a follower that asks for one is
 // served incrementally: no other.
+//
+// TLA+: CatchUpFrom
 func (r Rules) CatchUpFrom(offset, leaderLEO, retention int) int {
 	if r.has(CatchUpSkipsAhead) && retention > 0 {
 		return max(offset, leaderLEO-retention)
@@ -170,6 +104,8 @@ func (r Rules) CatchUpFrom(offset, leaderLEO, retention int) int {
 }
 
 // SnapshotEnd is R10: how many records of the leader's log a snapshot has.
+//
+// TLA+: SnapshotEnd
 func (r Rules) SnapshotEnd(leaderLEO, hw int) int {
 	if r.has(SnapshotOfCommittedOnly) {
 		return hw
@@ -180,6 +116,8 @@ func (r Rules) SnapshotEnd(leaderLEO, hw int) int {
 // FollowerHW is R4 and R10 on the follower's side: its high watermark after it
 // has received records or a snapshot that advertise one. It never exceeds the
 // log, and of a snapshot only what lies below the advertised one is committed.
+//
+// TLA+: FollowerHW
 func (r Rules) FollowerHW(known, advertised, leo int, snapshot bool) int {
 	rule := max(known, min(advertised, leo))
 	switch {
@@ -190,19 +128,4 @@ func (r Rules) FollowerHW(known, advertised, leo int, snapshot bool) int {
 		return max(known, advertised)
 	}
 	return rule
-}
-
-// Counted is R12: up to where a log counts towards the high watermark, given
-// its end and its durable end.
-func (r Rules) Counted(leo, durable int) int {
-	if r.has(CountBeforeFsync) {
-		return leo
-	}
-	return durable
-}
-
-// MayFetch is R12: whether a follower may fetch, that is, tell the leader that
-// it has all of its log. By R8 the leader listens to followers of its epoch only.
-func (r Rules) MayFetch(ofEpoch bool, leo, durable int) bool {
-	return (ofEpoch || r.has(FetchOfAnyEpoch)) && r.Counted(leo, durable) >= leo
 }

@@ -31,10 +31,10 @@ CONSTANTS
 
 -----------------------------------------------------------------------------
 (***************************************************************************)
-(* What Variant may name.  A variant is one rule got wrong; an alternative *)
-(* is another way to get it right.  Every one is a branch of the operator  *)
-(* of its rule below, where `rule' is what the protocol says.  If several  *)
-(* are on that change the same rule, the first one listed there counts.    *)
+(* What Variant may name.  A variant is one rule got wrong, an alternative *)
+(* another way to get it right; `On' marks it where that rule is.  What    *)
+(* the protocol itself says is called `rule' there.  If several are on     *)
+(* that change the same rule, the first one counts.                        *)
 (***************************************************************************)
 
 Variants == {
@@ -213,8 +213,8 @@ Counted(r) ==
 \* R12: a fetch tells the leader that f holds its whole log, so all of it must count.
 \* R8: the leader listens to followers of its epoch only.
 MayFetch(f) ==
-    LET ofEpoch == replicaEpoch[f] = leaderEpoch \/ On("fetch-of-any-epoch")
-    IN  ofEpoch /\ Counted(f) = LEO(f)
+    LET rule == replicaEpoch[f] = leaderEpoch
+    IN  (IF On("fetch-of-any-epoch") THEN TRUE ELSE rule) /\ Counted(f) = LEO(f)
 
 \* R4: the LEOs from which the HW follows, as the leader knows them, its own included.
 KnownLEO(r)  == IF r = leader THEN Counted(r) ELSE followerLEO[r]
@@ -327,15 +327,13 @@ Truncate(r) ==
              THEN Cardinality({i \in 1..LEO(leader) : log[leader][i].epoch <= last})
         ELSE rule
 
-\* R10: a follower at o catches up incrementally if it lacks nothing that is no longer
-\* retained, from o on; else it needs a snapshot: the whole log.
+\* R10: a follower at o that lacks nothing, or nothing that is no longer retained, catches up
+\* incrementally, from o on; else it needs a snapshot, which is the whole log.
+Retained(o, L) == Retention = 0 \/ o >= L \/ o + Retention >= L
 CatchUp(o, L) ==
-    LET rule == Retention = 0 \/ o >= L \/ o + Retention >= L
+    LET rule == Retained(o, L)
     IN  IF On("catch-up-skips-ahead") THEN TRUE ELSE rule
-CatchUpFrom(o, L) ==
-    LET rule == o
-    IN  IF On("catch-up-skips-ahead") /\ Retention > 0 /\ o + Retention < L
-        THEN L - Retention ELSE rule
+CatchUpFrom(o, L) == IF Retained(o, L) THEN o ELSE L - Retention
 SnapshotEnd(h) ==
     LET rule == LEO(leader)
     IN  IF On("snapshot-of-committed-only") THEN h ELSE rule
@@ -348,20 +346,23 @@ FollowerHW(f, m, leo) ==
         ELSE IF On("snapshot-commits-all") /\ m.snapshot THEN Max(localHW[f], leo)
         ELSE rule
 
+\* R11: how much a consumer may see at r, and what a linearizable read takes for committed.
+ConsumerEnd(r) ==
+    LET rule == localHW[r]
+    IN  IF On("consumer-reads-above-hw") THEN LEO(r) ELSE rule
+CommittedEnd(r) ==
+    LET rule == localHW[r]
+    IN  IF On("linearizable-reads-above-hw") THEN LEO(r) ELSE rule
+
 \* R11: what a read at r returns, and whether it is answered.
-ConsumerRead(r) ==
-    LET rule == localHW[r]
-    IN  First(log[r], IF On("consumer-reads-above-hw") THEN LEO(r) ELSE rule)
-LinearizableRead(r) ==
-    LET rule == localHW[r]
-    IN  First(log[r], IF On("linearizable-reads-above-hw") THEN LEO(r) ELSE rule)
-Confirmed(r) ==
-    LET settled == LEO(r) <= localHW[r] \/ On("linearizable-reads-above-hw")
-    IN  settled /\ lease[r] > 0 /\ EnoughReplicas
+ConsumerRead(r)     == First(log[r], ConsumerEnd(r))
+LinearizableRead(r) == First(log[r], CommittedEnd(r))
+Confirmed(r)        == LEO(r) <= CommittedEnd(r) /\ lease[r] > 0 /\ EnoughReplicas
 MayReadLinearizable == Lease > 0 /\ InCharge /\ Confirmed(leader)
 MayLeaseRead(r) ==
-    LET leads == r = leader \/ On("lease-outlives-leadership")
-    IN  Lease > 0 /\ leads /\ alive[r] /\ Confirmed(r)
+    LET rule == r = leader
+    IN  /\ Lease > 0 /\ alive[r] /\ Confirmed(r)
+        /\ IF On("lease-outlives-leadership") THEN TRUE ELSE rule
 
 \* R11: a lease is renewed while its owner is in charge with enough replicas, else it runs down.
 LeaseAfterTick(r) ==

@@ -1,0 +1,156 @@
+package model
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"tidemark/explore"
+)
+
+// otherwise says how the base's step to u differs from the model's step to t,
+// and why.
+func (c contrast) otherwise(l explore.Label, t, u *State) string {
+	var parts []string
+	for _, d := range c.differences(t, u) {
+		parts = append(parts, d.what+" "+d.base+", not "+d.as)
+	}
+	text := "%s would make " + strings.Join(parts, ", and ")
+	if why := c.because(l, t, u); why != "" {
+		text += ": " + why
+	}
+	return text
+}
+
+// A difference is a variable that is not the same in two states.
+type difference struct{ what, base, as string }
+
+// differences lists the variables that differ, without those that follow from
+// others in the list.
+func (c contrast) differences(t, u *State) (found []difference) {
+	add := func(what string, base, as any) {
+		if b, a := fmt.Sprint(base), fmt.Sprint(as); a != b {
+			found = append(found, difference{what, b, a})
+		}
+	}
+	add("the leader epoch", u.LeaderEpoch, t.LeaderEpoch)
+	add("the ISR", c.as.namesOf(u.ISR), c.as.namesOf(t.ISR))
+	add("the HW", u.HW, t.HW)
+	add("what waits", u.Pending.String(), t.Pending.String())
+	add("what is acknowledged", u.Acked.String(), t.Acked.String())
+	add("what is refused", u.Refused.String(), t.Refused.String())
+	if len(found) == 0 {
+		for r := range c.as.Replicas() {
+			c.ofReplica(r, t, u, add)
+		}
+	}
+	return found
+}
+
+// ofReplica adds what differs at one replica.
+func (c contrast) ofReplica(r int, t, u *State, add func(what string, base, as any)) {
+	name := c.as.Name(r)
+	add("the epoch of "+name, u.ReplicaEpoch[r], t.ReplicaEpoch[r])
+	add("the log of "+name, spell(u.Log[r]), spell(t.Log[r]))
+	if u.Log[r] == t.Log[r] {
+		add("the own HW of "+name, u.LocalHW[r], t.LocalHW[r])
+		add("what is durable at "+name, u.Durable[r], t.Durable[r])
+	}
+	add("the LEO that the leader knows of "+name, u.FollowerLEO[r], t.FollowerLEO[r])
+	add("the time at which "+name+" was caught up", c.as.ago(u.LastCaughtUp[r]), c.as.ago(t.LastCaughtUp[r]))
+	add("the response to "+name, c.response(&u.Response[r]), c.response(&t.Response[r]))
+}
+
+// response spells a response in flight.
+func (c contrast) response(a *Response) string {
+	switch {
+	case !a.InFlight():
+		return "none"
+	case a.Snapshot:
+		return fmt.Sprintf("a snapshot of %s", spell(a.Records))
+	}
+	return fmt.Sprintf("%s for offset %d", spell(a.Records), a.Base)
+}
+
+// because is the arithmetic of the base's step from s to u, where it differs
+// from the step to t.
+func (c contrast) because(l explore.Label, t, u *State) string {
+	s, r := c.s, l.Argument()
+	switch {
+	case u.HW != t.HW && l.Action() == Elect:
+		return fmt.Sprintf("an election leaves the HW at %d, whatever %s knows of it", s.HW, c.base.Name(r))
+	case u.HW != t.HW:
+		return fmt.Sprintf("max(%d, min(%s))", s.HW, c.base.known(u))
+	case l.Action() == Elect && u.Log == t.Log && u.Pending == t.Pending && u.LeaderEpoch == t.LeaderEpoch:
+		return "the bookkeeping starts afresh in each epoch"
+	case l.Action() == Crash && u.ISR == t.ISR:
+		return fmt.Sprintf("what the leader knew of %s is forgotten", c.base.Name(r))
+	case u.LocalHW != t.LocalHW && u.Log == t.Log && s.Response[r].InFlight():
+		a := &s.Response[r]
+		return fmt.Sprintf("max(%d, min(advertised HW %d, LEO %d))", s.LocalHW[r], a.HW, u.LEO(r))
+	}
+	return essence(c.base.rule(s, u, l))
+}
+
+// known lists what the leader knows of the LEO of each member of the ISR.
+func (m *Model) known(s *State) string {
+	var parts []string
+	for r := range m.Replicas() {
+		if s.ISR.Has(r) {
+			parts = append(parts, fmt.Sprintf("%s %d", m.Name(r), knownLEO(s, r, m.rules)))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+var ruleNumber = regexp.MustCompile(`(^|; )R\d+: `)
+
+// essence is an explanation without the rules' names.
+func essence(rule string) string { return ruleNumber.ReplaceAllString(rule, "$1") }
+
+// call writes an action with its argument.
+func call(name, argument string) string {
+	if argument == "" {
+		return name
+	}
+	return name + "(" + argument + ")"
+}
+
+// namesOf spells a set of replicas.
+func (m *Model) namesOf(set ReplicaSet) string {
+	var names []string
+	for r := range m.Replicas() {
+		if set.Has(r) {
+			names = append(names, m.Name(r))
+		}
+	}
+	return "{" + strings.Join(names, ", ") + "}"
+}
+
+// String spells a set of record ids.
+func (s RecordSet) String() string {
+	var ids []string
+	for id := range 16 {
+		if s.Has(id) {
+			ids = append(ids, fmt.Sprint(id))
+		}
+	}
+	return "{" + strings.Join(ids, ", ") + "}"
+}
+
+// spell writes a log as ids with their epochs.
+func spell(l Log) string {
+	var records []string
+	for i := range l.Len() {
+		records = append(records, fmt.Sprintf("%de%d", l.At(i).ID, l.At(i).Epoch))
+	}
+	return "[" + strings.Join(records, " ") + "]"
+}
+
+// number is a count with the noun that fits it.
+func number(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

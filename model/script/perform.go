@@ -1,0 +1,272 @@
+package script
+
+import (
+	"fmt"
+	"slices"
+
+	"tidemark/model"
+)
+
+// replica is the number of the replica that a command names.
+func (r *replayer) replica(c *Command) int {
+	return slices.Index(r.script.Header.Replicas, c.Replicas[0])
+}
+
+// perform performs a command, or says why the rules refuse it.
+func (r *replayer) perform(c *Command) (*Refusal, error) {
+	switch c.Verb {
+	case statusVerb:
+		return nil, r.status()
+	case "APPEND":
+		return r.append(c.Number)
+	case "PRODUCE":
+		return r.produce(c.Word)
+	case "FETCH":
+		if c.Number >= 0 {
+			return r.fetchAt(r.replica(c), c.Number)
+		}
+		return r.fetchOnce(r.replica(c))
+	case "REPLICATE":
+		f := r.replica(c)
+		if refusal, err := r.fetchOnce(f); refusal != nil || err != nil {
+			return refusal, err
+		}
+		return r.act(model.Receive, f)
+	case "TICK":
+		return nil, r.ticks(max(c.Number, 1))
+	case "SLOW", "FAST":
+		return nil, r.pace(c)
+	case "READ":
+		return r.perhapsRead(c), nil
+	}
+	v, _ := findVerb(c.Verb)
+	argument := c.Number
+	if v.shape == oneReplica {
+		argument = r.replica(c)
+	}
+	return r.act(v.action, argument)
+}
+
+// act takes one step of the model.
+func (r *replayer) act(action, argument int) (*Refusal, error) {
+	if err := r.room(action); err != nil {
+		return nil, err
+	}
+	before, rejected := r.s, r.rejection(action, argument)
+	taken, err := r.take(action, argument)
+	switch {
+	case err != nil:
+		return nil, err
+	case !taken:
+		return r.whyNot(action, argument), nil
+	case rejected == nil && (action == model.Receive || action == model.DuplicateResponse):
+		return r.misfit(&before, argument), nil
+	}
+	return rejected, nil
+}
+
+// room is an error when the model has no room for a step that the rules may
+// well allow.
+func (r *replayer) room(action int) error {
+	switch {
+	case action == model.Produce && (int(r.s.Produced) >= r.script.Header.Records || r.s.LEO(int(r.s.Leader)) >= r.script.Header.Records):
+		return &limitError{fmt.Sprintf("expected at most %d records in a script", r.script.Header.Records), fmt.Sprintf("max.records can be up to %d", maxRecords)}
+	case action == model.Elect && r.s.ControllerEpoch >= maxEpoch:
+		return &limitError{fmt.Sprintf("expected at most %d elections in a script", maxEpoch-1), ""}
+	case action == model.Crash && r.s.Crashes >= maxCrashes:
+		return &limitError{fmt.Sprintf("expected at most %d crashes in a script", maxCrashes), ""}
+	}
+	return nil
+}
+
+func (r *replayer) append(records int) (*Refusal, error) {
+	for range records {
+		if refusal, err := r.act(model.Produce, 0); refusal != nil || err != nil {
+			return refusal, err
+		}
+	}
+	r.note("leader LEO = %d", r.s.LEO(int(r.s.Leader)))
+	return nil, nil
+}
+
+// produce is R5 and R6 for one record.
+func (r *replayer) produce(asked string) (*Refusal, error) {
+	switch asked {
+	case model.AcksLeader:
+		return r.act(model.Produce, 0)
+	case model.AcksAll:
+		if r.script.Header.Auto {
+			if err := r.upkeep(); err != nil {
+				return nil, err
+			}
+		}
+		return r.act(model.Produce, 1)
+	}
+	return &Refusal{"R5", "unsupported_acks", fmt.Sprintf("acks=%s is not supported: only acks=1 and acks=all are", asked)}, nil
+}
+
+// fetchOnce is a fetch as the follower does it, and R3 after it.
+func (r *replayer) fetchOnce(f int) (*Refusal, error) {
+	refusal, err := r.act(model.Fetch, f)
+	if refusal == nil && err == nil {
+		err = r.join(f)
+	}
+	return refusal, err
+}
+
+// fetchAt is a fetch of which only the leader's bookkeeping is looked at. What
+// the follower asks for is taken for what it has: it holds the leader's first
+// records up to there, and the response is left out.
+func (r *replayer) fetchAt(f, offset int) (*Refusal, error) {
+	before := r.s
+	if refusal := r.claim(f, offset); refusal != nil {
+		return refusal, nil
+	}
+	r.onlyNoted = true
+	refusal, err := r.act(model.Fetch, f)
+	r.onlyNoted = false
+	if refusal != nil || err != nil {
+		r.s = before
+		return refusal, err
+	}
+	r.s.Response[f] = model.Response{}
+	return nil, r.join(f)
+}
+
+// claim gives a follower the log that an offset speaks of.
+func (r *replayer) claim(f, offset int) *Refusal {
+	s := &r.s
+	if f == int(s.Leader) || !s.Alive.Has(f) || s.Response[f].InFlight() {
+		return nil // the fetch is refused anyway
+	}
+	log, has := s.Log[s.Leader], s.LEO(f)
+	if offset > log.Len() {
+		return &Refusal{"", "beyond_log", fmt.Sprintf("offset %d is beyond the leader's LEO %d", offset, log.Len())}
+	}
+	if offset < min(has, s.Committed.Len()) {
+		return &Refusal{"", "below_hw", fmt.Sprintf("%s would have lost committed records: it had %d, and asks for offset %d < HW %d", r.m.Name(f), has, offset, s.HW)}
+	}
+	s.Log[f] = log.Cut(offset)
+	s.Durable[f] = uint8(offset)
+	s.LocalHW[f] = min(s.LocalHW[f], uint8(offset))
+	return nil
+}
+
+// join is R3 after a fetch.
+func (r *replayer) join(f int) error {
+	if !r.script.Header.Auto || r.s.ISR.Has(f) {
+		return nil
+	}
+	joined, err := r.take(model.ExpandISR, f)
+	if err == nil && !joined {
+		r.note("%s stays out: %s", r.m.Name(f), r.whyNot(model.ExpandISR, f))
+	}
+	return err
+}
+
+// upkeep brings R2 to R4 up to date.
+func (r *replayer) upkeep() error {
+	before := r.s.ISR
+	for f := range r.m.Replicas() {
+		if !r.s.ISR.Has(f) {
+			continue
+		}
+		if _, err := r.take(model.ShrinkISR, f); err != nil {
+			return err
+		}
+	}
+	for f := range r.m.Replicas() {
+		// whom R2 has just removed, or would remove again, is not worth adding
+		if r.s.ISR.Has(f) || before.Has(f) || int(r.s.LastCaughtUp[f]) >= r.oldest {
+			continue
+		}
+		if _, err := r.take(model.ExpandISR, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ticks lets time pass tick by tick, with what the fast followers and, if the
+// script leaves it to them, the rules do at each.
+func (r *replayer) ticks(n int) error {
+	for range n {
+		if err := r.pass(1); err != nil {
+			return err
+		}
+		for f := range r.m.Replicas() {
+			if r.fast.Has(f) {
+				if err := r.keepUp(f); err != nil {
+					return err
+				}
+			}
+		}
+		if r.script.Header.Auto {
+			if err := r.upkeep(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// keepUp is what a fast follower does at a tick: it adopts the epoch if it must,
+// takes what is in flight to it, and fetches and receives.
+func (r *replayer) keepUp(f int) error {
+	for _, action := range []int{model.BecomeFollower, model.Receive, model.Fetch, model.Receive} {
+		taken, err := r.take(action, f)
+		if err == nil && taken && action == model.Fetch {
+			err = r.join(f)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *replayer) pace(c *Command) error {
+	for _, name := range c.Replicas {
+		f := slices.Index(r.script.Header.Replicas, name)
+		if c.Verb == "FAST" {
+			r.fast = r.fast.With(f)
+		} else {
+			r.fast = r.fast.Without(f)
+		}
+	}
+	if c.Verb == "FAST" {
+		r.note("from now on at each tick: fetch and receive")
+	} else {
+		r.note("from now on at a tick: nothing")
+	}
+	return nil
+}
+
+// perhapsRead reads, or says why not (R11).
+func (r *replayer) perhapsRead(c *Command) *Refusal {
+	f := int(r.s.Leader)
+	if len(c.Replicas) > 0 {
+		f = r.replica(c)
+	}
+	level := levels[slices.Index(levelWords(), c.Word)].level
+	log, allowed := r.m.Read(&r.s, level, f)
+	if !allowed {
+		r.read = 0
+		return r.whyNoRead(level, f)
+	}
+	r.read = log
+	r.note("R11: %s returns %s%s", r.m.Name(f), tokens(orNothing(logWords(log))), r.aboutRead(level, f, log))
+	return nil
+}
+
+// aboutRead says what a read may miss, and what it shows too early.
+func (r *replayer) aboutRead(level model.ReadLevel, f int, log model.Log) string {
+	s := &r.s
+	if level == model.ReadLocal && !log.HasPrefix(s.Log[s.Leader]) {
+		return fmt.Sprintf(", which is stale: leader %s has %s", r.m.Name(int(s.Leader)), tokens(orNothing(logWords(s.Log[s.Leader]))))
+	}
+	if n := log.Len() - int(s.LocalHW[f]); n > 0 {
+		return fmt.Sprintf(", of which %d above its HW %d", n, s.LocalHW[f])
+	}
+	return ""
+}
