@@ -8,11 +8,18 @@ import (
 	"tidemark/explore"
 )
 
+// mostDisagreements is how many of the variables that differ are shown.
+const mostDisagreements = 2
+
 // otherwise says how the base's step to u differs from the model's step to t,
 // and why.
 func (c contrast) otherwise(l explore.Label, t, u *State) string {
 	var parts []string
 	for _, d := range c.differences(t, u) {
+		if len(parts) == mostDisagreements {
+			parts = append(parts, "more")
+			break
+		}
 		parts = append(parts, d.what+" "+d.base+", not "+d.as)
 	}
 	text := "%s would make " + strings.Join(parts, ", and ")
@@ -22,27 +29,30 @@ func (c contrast) otherwise(l explore.Label, t, u *State) string {
 	return text
 }
 
-// A difference is a variable that is not the same in two states.
-type difference struct{ what, base, as string }
+// A disagreement is a variable that is not the same in two states.
+type disagreement struct{ what, base, as string }
 
 // differences lists the variables that differ, without those that follow from
 // others in the list.
-func (c contrast) differences(t, u *State) (found []difference) {
+func (c contrast) differences(t, u *State) (found []disagreement) {
 	add := func(what string, base, as any) {
 		if b, a := fmt.Sprint(base), fmt.Sprint(as); a != b {
-			found = append(found, difference{what, b, a})
+			found = append(found, disagreement{what, b, a})
 		}
 	}
 	add("the leader epoch", u.LeaderEpoch, t.LeaderEpoch)
 	add("the ISR", c.as.namesOf(u.ISR), c.as.namesOf(t.ISR))
 	add("the HW", u.HW, t.HW)
-	add("what waits", u.Pending.String(), t.Pending.String())
-	add("what is acknowledged", u.Acked.String(), t.Acked.String())
-	add("what is refused", u.Refused.String(), t.Refused.String())
+	add("the requests that wait", idsOf(u.Pending), idsOf(t.Pending))
+	add("what is acknowledged", idsOf(u.Acked), idsOf(t.Acked))
+	add("what is refused", idsOf(u.Refused), idsOf(t.Refused))
 	if len(found) == 0 {
 		for r := range c.as.Replicas() {
 			c.ofReplica(r, t, u, add)
 		}
+	}
+	if len(found) == 0 {
+		add("what is committed", spell(u.Committed), spell(t.Committed))
 	}
 	return found
 }
@@ -57,7 +67,10 @@ func (c contrast) ofReplica(r int, t, u *State, add func(what string, base, as a
 		add("what is durable at "+name, u.Durable[r], t.Durable[r])
 	}
 	add("the LEO that the leader knows of "+name, u.FollowerLEO[r], t.FollowerLEO[r])
-	add("the time at which "+name+" was caught up", c.as.ago(u.LastCaughtUp[r]), c.as.ago(t.LastCaughtUp[r]))
+	add(name+" caught up", c.as.ago(u.LastCaughtUp[r]), c.as.ago(t.LastCaughtUp[r]))
+	add("the previous fetch of "+name, c.as.ago(u.LastFetch[r]), c.as.ago(t.LastFetch[r]))
+	add("the leader's LEO at the previous fetch of "+name, u.LastFetchLeaderLEO[r], t.LastFetchLeaderLEO[r])
+	add("the lease of "+name, u.Lease[r], t.Lease[r])
 	add("the response to "+name, c.response(&u.Response[r]), c.response(&t.Response[r]))
 }
 
@@ -77,11 +90,15 @@ func (c contrast) response(a *Response) string {
 func (c contrast) because(l explore.Label, t, u *State) string {
 	s, r := c.s, l.Argument()
 	switch {
-	case u.HW != t.HW && l.Action() == Elect:
-		return fmt.Sprintf("an election leaves the HW at %d, whatever %s knows of it", s.HW, c.base.Name(r))
 	case u.HW != t.HW:
 		return fmt.Sprintf("max(%d, min(%s))", s.HW, c.base.known(u))
-	case l.Action() == Elect && u.Log == t.Log && u.Pending == t.Pending && u.LeaderEpoch == t.LeaderEpoch:
+	case u.LeaderEpoch != t.LeaderEpoch:
+		return "each election has an epoch of its own"
+	case u.Pending != t.Pending:
+		return "the waits end, with an outcome unknown to their clients"
+	case l.Action() == Elect && u.Log != t.Log:
+		return fmt.Sprintf("it keeps what lies below HW %d", s.HW)
+	case l.Action() == Elect && u.ISR == t.ISR:
 		return "the bookkeeping starts afresh in each epoch"
 	case l.Action() == Crash && u.ISR == t.ISR:
 		return fmt.Sprintf("what the leader knew of %s is forgotten", c.base.Name(r))
@@ -89,7 +106,11 @@ func (c contrast) because(l explore.Label, t, u *State) string {
 		a := &s.Response[r]
 		return fmt.Sprintf("max(%d, min(advertised HW %d, LEO %d))", s.LocalHW[r], a.HW, u.LEO(r))
 	}
-	return essence(c.base.rule(s, u, l))
+	noted, sent, fetch := strings.Cut(c.base.rule(s, u, l), "; R10: ")
+	if fetch && u.Response != t.Response {
+		return essence(sent)
+	}
+	return essence(noted)
 }
 
 // known lists what the leader knows of the LEO of each member of the ISR.
@@ -97,7 +118,11 @@ func (m *Model) known(s *State) string {
 	var parts []string
 	for r := range m.Replicas() {
 		if s.ISR.Has(r) {
-			parts = append(parts, fmt.Sprintf("%s %d", m.Name(r), knownLEO(s, r, m.rules)))
+			text := fmt.Sprintf("%s %d", m.Name(r), knownLEO(s, r, m.rules))
+			if r == int(s.Leader) && m.lossy {
+				text += " durable"
+			}
+			parts = append(parts, text)
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -105,8 +130,11 @@ func (m *Model) known(s *State) string {
 
 var ruleNumber = regexp.MustCompile(`(^|; )R\d+: `)
 
-// essence is an explanation without the rules' names.
-func essence(rule string) string { return ruleNumber.ReplaceAllString(rule, "$1") }
+// essence is an explanation without the rules' names, and without what R4 did.
+func essence(rule string) string {
+	rule, _, _ = strings.Cut(rule, "; R4: ")
+	return ruleNumber.ReplaceAllString(rule, "$1")
+}
 
 // call writes an action with its argument.
 func call(name, argument string) string {
@@ -127,8 +155,8 @@ func (m *Model) namesOf(set ReplicaSet) string {
 	return "{" + strings.Join(names, ", ") + "}"
 }
 
-// String spells a set of record ids.
-func (s RecordSet) String() string {
+// idsOf spells a set of record ids.
+func idsOf(s RecordSet) string {
 	var ids []string
 	for id := range 16 {
 		if s.Has(id) {

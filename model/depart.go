@@ -28,13 +28,25 @@ func (m *Model) Depart(path []explore.Step, property int) (d trace.Departure, de
 		}
 	}
 	last := m.Decode(path[len(path)-1].Row)
-	falsifier := None
-	if property >= 0 && m.checks.Properties[property].Kind == explore.Invariant {
-		falsifier = m.checks.Properties[property].Falsifier(m, &last, &last)
+	falsifier := m.falsifier(&last, property, m)
+	for _, v := range from { // one that makes the property false by itself is to blame alone
+		if alone := base.with(v); len(from) > 1 && m.falsifier(&last, property, alone) != None {
+			m, from = alone, []VariantInfo{v}
+			break
+		}
 	}
 	differs := func(m *Model) string { return contrast{m, base, &last}.attempt(falsifier) }
 	text := blame(m, base, from, differs)
 	return trace.Departure{Step: len(path) + 1, Text: text}, text != ""
+}
+
+// falsifier is what makes an invariant false in a state, where another model
+// says what is allowed and read.
+func (m *Model) falsifier(s *State, property int, as *Model) int {
+	if property < 0 || m.checks.Properties[property].Kind != explore.Invariant {
+		return None
+	}
+	return m.checks.Properties[property].Falsifier(as, s, s)
 }
 
 // protocol returns the base protocol and the variants that depart from it.
@@ -59,6 +71,11 @@ func (m *Model) protocol() (base *Model, from []VariantInfo) {
 	return m.under(stay), from
 }
 
+// with returns the model with one more variant.
+func (m *Model) with(v VariantInfo) *Model {
+	return m.under(append(slices.Clone(m.bounds.Variant), v.Name))
+}
+
 // under returns the model with other variants, and without its checks.
 func (m *Model) under(variants []string) *Model {
 	other := *m
@@ -80,7 +97,7 @@ func blame(m, base *Model, from []VariantInfo, differs func(*Model) string) stri
 	}
 	var names, rules []string
 	for _, v := range from {
-		if len(from) == 1 || differs(base.under(append(slices.Clone(base.bounds.Variant), v.Name))) == text {
+		if len(from) == 1 || differs(base.with(v)) == text {
 			names, rules = []string{v.Name}, []string{v.Rule}
 			break
 		}

@@ -36,7 +36,7 @@ func (m *Model) rule(s, t *State, l explore.Label) string {
 	why := e.step(l.Action())
 	switch {
 	case s.HW == t.HW:
-	case int(t.HW) == m.HighWatermark(t, int(s.HW), 0):
+	case int(t.HW) == m.HighWatermark(t, int(s.HW), m.rules&Rules(0).With(CountBeforeFsync)):
 		why += fmt.Sprintf("; R4: HW max(%d, smallest LEO in the ISR) = %d", s.HW, t.HW)
 	default:
 		why += fmt.Sprintf("; R4: HW %d becomes %d", s.HW, t.HW)
@@ -255,7 +255,7 @@ func (m *Model) ago(age uint8) string {
 	case age == 0:
 		return "now"
 	case int(age) > m.bounds.LagMax:
-		return fmt.Sprintf("longer than LagMax %d ago, or never", m.bounds.LagMax)
+		return fmt.Sprintf("longer ago than LagMax %d", m.bounds.LagMax)
 	}
 	return plural(int(age), "tick") + " ago"
 }

@@ -80,7 +80,7 @@ func readTrace(n *node) (Trace, error) {
 	if err := readFormat(n); err != nil {
 		return t, err
 	}
-	if err := n.expectMembers("a trace", "format", "source", "violation", "vars", "steps"); err != nil {
+	if err := n.expectMembers("a trace", "format", "source", "violation", "departure", "vars", "steps"); err != nil {
 		return t, err
 	}
 	if m, found := n.member("source"); found {
@@ -93,7 +93,13 @@ func readTrace(n *node) (Trace, error) {
 			return t, err
 		}
 	}
-	return t, readSteps(n, &t)
+	if err := readSteps(n, &t); err != nil {
+		return t, err
+	}
+	if m, found := n.member("departure"); found {
+		return t, readDeparture(m, &t)
+	}
+	return t, nil
 }
 
 func readFormat(n *node) error {
@@ -142,6 +148,25 @@ func readViolation(n *node, t *Trace) error {
 	}
 	t.Violation = v
 	return nil
+}
+
+// readDeparture reads where a trace whose steps have been read departs.
+func readDeparture(n *node, t *Trace) error {
+	if err := n.expectMembers("departure", "step", "text"); err != nil {
+		return err
+	}
+	step, found := n.member("step")
+	if !found {
+		return &failure{at: n.at, message: "the departure has no \"step\""}
+	}
+	d := &Departure{}
+	if d.Step, _ = strconv.Atoi(step.text); step.shape != aNumber || d.Step < 2 || d.Step > len(t.Steps)+1 {
+		return &failure{at: step.at, message: fmt.Sprintf("expected a number from 2 to %d for step, one more than there are steps", len(t.Steps)+1)}
+	}
+	var err error
+	d.Text, err = n.optionalText("text")
+	t.Departure = d
+	return err
 }
 
 func readSteps(n *node, t *Trace) error {

@@ -10,12 +10,13 @@
 //	  "format": "tidemark-trace/1",
 //	  "source": {"system": "...", "configuration": "...", "constants": {NAME: value, ...}},
 //	  "violation": {"property": "...", "kind": "...", "reason": "..."},
+//	  "departure": {"step": 3, "text": "..."},
 //	  "vars": [NAME, ...],
 //	  "steps": [{"action": "...", "args": {NAME: value, ...}, "rule": "...", "state": {NAME: value, ...}}, ...]
 //	}
 //
-// source and violation are left out when there is none, and so are a step's
-// action, args and rule; the first step has no action. Every state has all of
+// source, violation and departure are left out when there is none, and so are a
+// step's action, args and rule; the first step has no action. Every state has all of
 // vars. Values are
 //
 //	TRUE, 3, "text"         true, 3, "text"
@@ -34,6 +35,7 @@ package trace
 type Trace struct {
 	Source    Source
 	Violation *Violation // what the behaviour shows; nil when it is just one
+	Departure *Departure // where it leaves the system that is correct; nil when it does not
 	Vars      []string   // names of the variables
 	Steps     []Step     // the first is the initial state
 }
@@ -50,6 +52,17 @@ type Violation struct {
 	Property string
 	Kind     string // "invariant", "step property" or "deadlock"
 	Reason   string // may be empty
+}
+
+// A Departure says where a behaviour of a system that is wrong leaves the one that
+// is right.
+type Departure struct {
+	// Step is the number of the first step that the right system would not take,
+	// or would take to another state: that of the state which it leads to, from 1.
+	// It is one more than there are states when each step is one of the right
+	// system, and only what can be done or read in the last state is not.
+	Step int
+	Text string // what would be right, one line
 }
 
 // A Step is a state and how the behaviour came there.

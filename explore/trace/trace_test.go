@@ -79,6 +79,9 @@ func anyTrace(t *rapid.T) trace.Trace {
 		}
 		tr.Steps = append(tr.Steps, s)
 	}
+	if rapid.Bool().Draw(t, "departs") {
+		tr.Departure = &trace.Departure{Step: rapid.IntRange(2, len(tr.Steps)+1).Draw(t, "departure"), Text: rapid.String().Draw(t, "text")}
+	}
 	return tr
 }
 

@@ -39,6 +39,10 @@ func (t Trace) encode(newline string) ([]byte, error) {
 			e.texts("property", v.Property, "kind", v.Kind, "reason", v.Reason)
 		})
 	}
+	if d := t.Departure; d != nil {
+		e.member("departure")
+		e.flat(func() { e.departure(d) })
+	}
 	e.member("vars")
 	e.flat(func() {
 		e.open('[')
@@ -160,6 +164,15 @@ func (e *encoder) source(s Source) {
 		e.member("constants")
 		e.flat(func() { e.args(s.Constants) })
 	}
+	e.close('}')
+}
+
+func (e *encoder) departure(d *Departure) {
+	e.open('{')
+	e.member("step")
+	e.WriteString(strconv.Itoa(d.Step))
+	e.member("text")
+	e.text(d.Text)
 	e.close('}')
 }
 

@@ -25,8 +25,8 @@ func (r *replayer) describe(before *model.State, label explore.Label, src, dst [
 		r.describeProduce(before, f)
 	default: // in these no times occur
 		text := r.m.Rule(src, dst, label)
-		if before.HW != r.s.HW {
-			text = text[:strings.LastIndex(text, "; R4: ")]
+		if i := strings.LastIndex(text, "; R4: "); i >= 0 && before.HW != r.s.HW {
+			text = text[:i] // it comes below, with the numbers
 		}
 		r.note("%s", strings.ReplaceAll(text, "MinISR", "min.insync.replicas"))
 		if label.Action() == model.Crash && r.s.InCharge() {
@@ -102,12 +102,23 @@ func (r *replayer) describeHW(before *model.State) {
 		return
 	}
 	var known []string
+	hw := int(before.HW)
+	lowest := -1
 	for f := range r.m.Replicas() {
 		if r.s.ISR.Has(f) {
-			known = append(known, fmt.Sprint(r.knownLEO(&r.s, f)))
+			leo := r.knownLEO(&r.s, f)
+			known = append(known, fmt.Sprint(leo))
+			if lowest < 0 || leo < lowest {
+				lowest = leo
+			}
 		}
 	}
-	r.note("R4: HW = max(%d, min(%s)) = %d", before.HW, strings.Join(known, ", "), r.s.HW)
+	sum := fmt.Sprintf("max(%d, min(%s))", hw, strings.Join(known, ", "))
+	if int(r.s.HW) == max(hw, lowest) {
+		r.note("R4: HW = %s = %d", sum, r.s.HW)
+	} else {
+		r.note("R4: HW becomes %d, not %s = %d", r.s.HW, sum, max(hw, lowest))
+	}
 }
 
 // plural is a count with its noun.

@@ -67,13 +67,19 @@ func (r *replayer) wrongViolation(property string) string {
 	return message
 }
 
-// String is the command with what became of it.
+// String is the command with what became of it, of many ticks what came last.
 func (o *Outcome) String() string {
+	const most = 12
 	text := o.Command
 	if o.Refusal != nil {
-		text += ": refused: " + o.Refusal.String()
-	} else if len(o.Notes) > 0 {
-		text += ": " + strings.Join(o.Notes, "; ")
+		return text + ": refused: " + o.Refusal.String()
+	}
+	notes := o.Notes
+	if len(notes) > most {
+		notes = append([]string{"..."}, notes[len(notes)-most:]...)
+	}
+	if len(notes) > 0 {
+		text += ": " + strings.Join(notes, "; ")
 	}
 	return text
 }

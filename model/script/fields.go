@@ -15,11 +15,11 @@ type field struct {
 	kind      kind
 	words     []string // of aWord
 	rules     string   // that decide it
-	doc       string
 	value     func(r *replayer, replica int) []string
 }
 
-// fields lists them: first those of the partition.
+// fields lists them, first those of the partition; docs/scripts.md says what
+// each is.
 func fields() []field {
 	return append(partitionFields(), replicaFields()...)
 }
@@ -49,18 +49,18 @@ func partitionFields() []field {
 		return func(r *replayer, _ int) []string { return idWords(get(&r.s)) }
 	}
 	return []field{
-		{"leader", false, aReplica, nil, "R7", "the controller's leader", func(r *replayer, _ int) []string { return []string{r.m.Name(int(r.s.Leader))} }},
-		{"epoch", false, aNumber, nil, "R7", "the leader epoch", number(func(s *model.State) uint8 { return s.LeaderEpoch })},
-		{"controller-epoch", false, aNumber, nil, "R7", "the controller epoch", number(func(s *model.State) uint8 { return s.ControllerEpoch })},
-		{"isr", false, aSet, nil, "R2, R3, R7", "the members of the ISR", func(r *replayer, _ int) []string { return orNothing(r.names(r.s.ISR)) }},
-		{"hw", false, aNumber, nil, "R4", "the high watermark", number(func(s *model.State) uint8 { return s.HW })},
-		{"committed", false, aLog, nil, "R4", "what the high watermark has ever passed", func(r *replayer, _ int) []string { return orNothing(logWords(r.s.Committed)) }},
-		{"waiting", false, someIDs, nil, "R5, R6, R7", "records whose acks=all requests wait", ids(func(s *model.State) model.RecordSet { return s.Pending })},
-		{"acked", false, someIDs, nil, "R5, R6", "records whose acks=all requests were answered with success", ids(func(s *model.State) model.RecordSet { return s.Acked })},
-		{"refusals", false, someIDs, nil, "R6", "records in the log although NOT_ENOUGH_REPLICAS was answered: none, unless a variant is at work", ids(func(s *model.State) model.RecordSet { return s.Refused })},
-		{"produced", false, aNumber, nil, "R6", "records produced", number(func(s *model.State) uint8 { return s.Produced })},
-		{"acks=all", false, aWord, []string{"accepted", "refused"}, "R6", "whether acks=all is admitted now", acksAllWords},
-		{"read", false, aLog, nil, "R11", "what the latest READ returned", func(r *replayer, _ int) []string { return orNothing(logWords(r.read)) }},
+		{"leader", false, aReplica, nil, "R7", func(r *replayer, _ int) []string { return []string{r.m.Name(int(r.s.Leader))} }},
+		{"epoch", false, aNumber, nil, "R7", number(func(s *model.State) uint8 { return s.LeaderEpoch })},
+		{"controller-epoch", false, aNumber, nil, "R7", number(func(s *model.State) uint8 { return s.ControllerEpoch })},
+		{"isr", false, aSet, nil, "R2, R3, R7", func(r *replayer, _ int) []string { return orNothing(r.names(r.s.ISR)) }},
+		{"hw", false, aNumber, nil, "R4", number(func(s *model.State) uint8 { return s.HW })},
+		{"committed", false, aLog, nil, "R4", func(r *replayer, _ int) []string { return orNothing(logWords(r.s.Committed)) }},
+		{"waiting", false, someIDs, nil, "R5, R6, R7", ids(func(s *model.State) model.RecordSet { return s.Pending })},
+		{"acked", false, someIDs, nil, "R5, R6", ids(func(s *model.State) model.RecordSet { return s.Acked })},
+		{"refusals", false, someIDs, nil, "R6", ids(func(s *model.State) model.RecordSet { return s.Refused })},
+		{"produced", false, aNumber, nil, "R6", number(func(s *model.State) uint8 { return s.Produced })},
+		{"acks=all", false, aWord, []string{"accepted", "refused"}, "R6", acksAllWords},
+		{"read", false, aLog, nil, "R11", func(r *replayer, _ int) []string { return orNothing(logWords(r.read)) }},
 	}
 }
 
@@ -76,19 +76,19 @@ func replicaFields() []field {
 		return func(r *replayer, f int) []string { return []string{strconv.Itoa(get(&r.s, f))} }
 	}
 	return []field{
-		{"alive", true, aWord, []string{"yes", "no"}, "", "whether it is up", func(r *replayer, f int) []string { return []string{yesNo(r.s.Alive.Has(f))} }},
-		{"adopted", true, aNumber, nil, "R7, R9", "the epoch that it has adopted", number(func(s *model.State, f int) int { return int(s.ReplicaEpoch[f]) })},
-		{"log", true, aLog, nil, "R6 to R10, R12", "its whole log", func(r *replayer, f int) []string { return orNothing(logWords(r.s.Log[f])) }},
-		{"leo", true, aNumber, nil, "R6 to R10, R12", "its log end offset", number(func(s *model.State, f int) int { return s.LEO(f) })},
-		{"applied", true, aNumber, nil, "R4, R10", "the high watermark as it knows it", number(func(s *model.State, f int) int { return int(s.LocalHW[f]) })},
-		{"durable", true, aNumber, nil, "R12", "how many records a lossy crash leaves it", number(func(s *model.State, f int) int { return int(s.Durable[f]) })},
-		{"lease", true, aNumber, nil, "R11", "ticks that its lease lasts", number(func(s *model.State, f int) int { return int(s.Lease[f]) })},
-		{"known", true, aNumber, nil, "R1", "its LEO as the leader knows it", number(func(s *model.State, f int) int { return int(s.FollowerLEO[f]) })},
-		{"seen", true, aNumber, nil, "R1", "the leader's LEO at its latest fetch", number(func(s *model.State, f int) int { return int(s.LastFetchLeaderLEO[f]) })},
-		{"caught-up", true, aTime, nil, "R1", "when it was last caught up, as the leader knows it", func(r *replayer, f int) []string { return []string{timeText(r.caughtUp[f])} }},
-		{"fetched", true, aTime, nil, "R1", "when it fetched last", func(r *replayer, f int) []string { return []string{timeText(r.fetched[f])} }},
-		{"response", true, aResponse, nil, "R10", "the response in flight to it", func(r *replayer, f int) []string { return r.responseWords(f) }},
-		{"catch-up", true, aWord, []string{incremental, full}, "R10", "how the leader would serve it now", func(r *replayer, f int) []string { return []string{r.catchUp(f)} }},
+		{"alive", true, aWord, []string{"yes", "no"}, "", func(r *replayer, f int) []string { return []string{yesNo(r.s.Alive.Has(f))} }},
+		{"adopted", true, aNumber, nil, "R7, R9", number(func(s *model.State, f int) int { return int(s.ReplicaEpoch[f]) })},
+		{"log", true, aLog, nil, "R6 to R10, R12", func(r *replayer, f int) []string { return orNothing(logWords(r.s.Log[f])) }},
+		{"leo", true, aNumber, nil, "R6 to R10, R12", number(func(s *model.State, f int) int { return s.LEO(f) })},
+		{"applied", true, aNumber, nil, "R4, R10", number(func(s *model.State, f int) int { return int(s.LocalHW[f]) })},
+		{"durable", true, aNumber, nil, "R12", number(func(s *model.State, f int) int { return int(s.Durable[f]) })},
+		{"lease", true, aNumber, nil, "R11", number(func(s *model.State, f int) int { return int(s.Lease[f]) })},
+		{"known", true, aNumber, nil, "R1", number(func(s *model.State, f int) int { return int(s.FollowerLEO[f]) })},
+		{"seen", true, aNumber, nil, "R1", number(func(s *model.State, f int) int { return int(s.LastFetchLeaderLEO[f]) })},
+		{"caught-up", true, aTime, nil, "R1", func(r *replayer, f int) []string { return []string{timeText(r.caughtUp[f])} }},
+		{"fetched", true, aTime, nil, "R1", func(r *replayer, f int) []string { return []string{timeText(r.fetched[f])} }},
+		{"response", true, aResponse, nil, "R10", func(r *replayer, f int) []string { return r.responseWords(f) }},
+		{"catch-up", true, aWord, []string{incremental, full}, "R10", func(r *replayer, f int) []string { return []string{r.catchUp(f)} }},
 	}
 }
 

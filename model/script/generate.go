@@ -1,6 +1,7 @@
 package script
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -9,17 +10,6 @@ import (
 	"tidemark/explore/trace"
 	"tidemark/model"
 )
-
-// A Departure is the first step of a counterexample that the protocol, without
-// the variants, would not take or would take otherwise.
-type Departure struct {
-	// Step is the index of the step in the trace. It is the number of steps
-	// when all of them are the protocol's, and what the variants change is only
-	// what is allowed or read in the last state.
-	Step    int
-	Command string // as a script writes it
-	Text    string // what the protocol says, with the numbers
-}
 
 // FromTrace writes a counterexample of the model as a script, one command for
 // each step, that ends with an EXPECT VIOLATED. Replayed with the trace's
@@ -33,27 +23,20 @@ func FromTrace(t *trace.Trace) (*Script, error) {
 	return Parse(g.script.File, []byte(g.script.String()))
 }
 
-// Depart returns the step of a counterexample that departs from the protocol;
-// found is false when none does.
-func Depart(t *trace.Trace) (d Departure, found bool, err error) {
-	g, err := generate(t)
-	if err != nil || g.departure == nil {
-		return d, false, err
-	}
-	return *g.departure, true, nil
-}
-
 // A generator performs a trace twice: with its variants, and without those that
 // depart from the protocol until something comes out differently.
 type generator struct {
-	script    *Script
-	as, base  *replayer
-	wrong     []model.VariantInfo // the variants that depart
-	steps     int                 // of the trace, its first state included
-	departure *Departure
+	trace    *trace.Trace
+	script   *Script
+	as, base *replayer
+	wrong    []model.VariantInfo // the variants that depart
+	departed bool
 }
 
 func generate(t *trace.Trace) (*generator, error) {
+	if len(t.Steps) == 0 {
+		return nil, errors.New("the trace has no steps")
+	}
 	names, first, err := model.ReadState(t, 0)
 	if err != nil {
 		return nil, err
@@ -62,7 +45,7 @@ func generate(t *trace.Trace) (*generator, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &generator{script: &Script{File: "trace" + Extension, Header: headerOf(&b, int(first.Leader))}, steps: len(t.Steps)}
+	g := &generator{script: &Script{File: "trace" + Extension, Header: headerOf(&b, int(first.Leader))}, trace: t}
 	_, wrong := departing(b.Variant)
 	for _, v := range model.Variants() {
 		if slices.Contains(wrong, v.Name) {
@@ -75,34 +58,38 @@ func generate(t *trace.Trace) (*generator, error) {
 	if g.base, err = newReplayer(g.script, nil); err != nil {
 		return nil, err
 	}
-	g.opening(t.Violation)
-	for i := range t.Steps[1:] {
-		c, err := commandOf(&t.Steps[i+1])
-		if err != nil {
-			return nil, fmt.Errorf("step %d: %w", i+2, err)
-		}
-		err = g.perform(c, i+1)
+	return g, g.all()
+}
+
+// all performs and writes the whole trace.
+func (g *generator) all() error {
+	g.opening()
+	for i := range g.trace.Steps[1:] {
+		c, err := g.commandOf(&g.trace.Steps[i+1])
 		if err == nil {
-			err = g.confirm(t, i+1)
+			err = g.perform(c, i+1)
+		}
+		if err == nil {
+			err = g.confirm(i + 1)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("step %d: %w", i+2, err)
+			return fmt.Errorf("step %d: %w", i+2, err)
 		}
 	}
-	if v := t.Violation; v != nil && v.Kind != "deadlock" {
-		return g, g.closing(v.Property)
+	if v := g.trace.Violation; v != nil && v.Kind != "deadlock" {
+		return g.closing(v.Property)
 	}
-	return g, nil
+	return nil
 }
 
 // confirm checks that the replay has got to the state of the trace.
-func (g *generator) confirm(t *trace.Trace, step int) error {
-	names, s, err := model.ReadState(t, step)
+func (g *generator) confirm(step int) error {
+	names, s, err := model.ReadState(g.trace, step)
 	if err != nil {
 		return err
 	}
 	if renumbered(&s, names, g.script.Header.Replicas) != g.as.s {
-		return fmt.Errorf("%s does not lead to the state of the trace", t.Steps[step].Action)
+		return fmt.Errorf("%s does not lead to the state of the trace", g.trace.Steps[step].Action)
 	}
 	return nil
 }
@@ -137,7 +124,7 @@ func renumbered(s *model.State, names, order []string) model.State {
 }
 
 // commandOf is the command for a step.
-func commandOf(step *trace.Step) (*Command, error) {
+func (g *generator) commandOf(step *trace.Step) (*Command, error) {
 	action := slices.IndexFunc(model.Actions(), func(a model.ActionInfo) bool { return a.Name == step.Action })
 	if action < 0 {
 		return nil, fmt.Errorf("%s is no action of the module Partition", step.Action)
@@ -149,26 +136,37 @@ func commandOf(step *trace.Step) (*Command, error) {
 	if len(step.Args) != 1 {
 		return nil, fmt.Errorf("expected one argument of %s, found %d", step.Action, len(step.Args))
 	}
-	switch v := step.Args[0].Value; v.Kind() {
-	case trace.IntKind:
-		c.Number = v.Int()
-	case trace.StringKind:
-		c.Word = v.Text()
+	ok, value := false, step.Args[0].Value
+	switch v, _ := findVerb(c.Verb); v.shape {
+	case record:
+		c.Number = value.Int()
+		ok = c.Number >= 1 && c.Number <= maxRecords
+	case acks:
+		c.Word = value.Text()
+		ok = slices.Contains(acksWords, c.Word)
 	default:
-		c.Replicas = []string{v.Text()}
+		c.Replicas = []string{value.Text()}
+		ok = slices.Contains(g.script.Header.Replicas, value.Text())
+	}
+	if !ok {
+		return nil, fmt.Errorf("%s can't have the argument %s", step.Action, value)
 	}
 	return c, nil
 }
 
 func (g *generator) comment(format string, args ...any) {
-	g.script.Lines = append(g.script.Lines, Line{Comment: fmt.Sprintf(format, args...)})
+	text := []rune(fmt.Sprintf(format, args...))
+	if len(text) > maxWidth/2 {
+		text = append(text[:maxWidth/2], []rune("...")...)
+	}
+	g.script.Lines = append(g.script.Lines, Line{Comment: string(text)})
 }
 
 func (g *generator) blank() { g.script.Lines = append(g.script.Lines, Line{}) }
 
 // opening writes what is violated, and the header.
-func (g *generator) opening(v *trace.Violation) {
-	if v != nil {
+func (g *generator) opening() {
+	if v := g.trace.Violation; v != nil {
 		g.comment("%s is violated: %s", v.Property, v.Reason)
 	}
 	for _, info := range g.wrong {
@@ -214,10 +212,10 @@ func (g *generator) perform(c *Command, step int) error {
 	if err != nil {
 		return err
 	}
-	if refusal != nil && !refusal.isStep() && step < g.steps {
+	if refusal != nil && !refusal.isStep() && step < len(g.trace.Steps) {
 		return fmt.Errorf("%s: %s", c.text(), refusal)
 	}
-	if g.departure != nil || len(g.wrong) == 0 {
+	if g.departed || len(g.wrong) == 0 {
 		g.write(c, refusal, g.as.remarkable(&before))
 		return nil
 	}
@@ -228,25 +226,26 @@ func (g *generator) perform(c *Command, step int) error {
 	expect := g.as.remarkable(&before)
 	switch differ := g.differences(); {
 	case other != nil && (refusal == nil || other.Reason != refusal.Reason):
-		g.depart(c, step, fmt.Sprintf("the protocol refuses this: %s", other))
+		g.depart(step, fmt.Sprintf("which refuses this (%s)", other))
 	case other == nil && refusal != nil:
-		g.depart(c, step, fmt.Sprintf("the protocol allows this: %s", strings.Join(g.base.at.Notes, "; ")))
+		g.depart(step, "which allows this ("+strings.Join(g.base.at.Notes, "; ")+")")
 	case len(differ) > 0:
-		g.depart(c, step, fmt.Sprintf("by the protocol %s", g.otherwise(differ)))
+		g.depart(step, "which would make "+g.otherwise(differ))
 		expect = union(expect, differ)
 	}
 	g.write(c, refusal, expect)
 	return nil
 }
 
-// depart notes that a command comes out differently by the protocol.
-func (g *generator) depart(c *Command, step int, text string) {
-	g.departure = &Departure{step, c.text(), text}
-	var names []string
-	for _, v := range g.wrong {
-		names = append(names, fmt.Sprintf("%s (%s)", v.Name, v.Rule))
+// depart writes that a step departs from the protocol. What the trace says about
+// it comes first.
+func (g *generator) depart(step int, text string) {
+	g.departed = true
+	if d := g.trace.Departure; d != nil && d.Step == step+1 && step < len(g.trace.Steps) {
+		g.comment("Here the protocol is left: %s.", d.Text)
+		return
 	}
-	g.comment("Here %s departs: %s.", strings.Join(names, ", "), text)
+	g.comment("Here the protocol is left, %s.", text)
 }
 
 // write writes a command with its EXPECT lines.
@@ -263,9 +262,9 @@ func (g *generator) write(c *Command, refusal *Refusal, expect []*Command) {
 // closing writes the violation, after an attempt to do what is wrongly allowed
 // or read if no step departed from the protocol.
 func (g *generator) closing(property string) error {
-	if g.departure == nil && len(g.wrong) > 0 {
+	if !g.departed && len(g.wrong) > 0 {
 		if c := g.attempt(property); c != nil {
-			if err := g.perform(c, g.steps); err != nil {
+			if err := g.perform(c, len(g.trace.Steps)); err != nil {
 				return err
 			}
 		}

@@ -9,19 +9,19 @@ import (
 	"tidemark/model"
 )
 
-// settings names the lines that a header can have, in the order in which they
-// are listed.
-var settings = []struct{ name, value, doc string }{
-	{"replicas", "R R ...", "names of 2 to 7 replicas; the first is the preferred leader"},
-	{"replica.lag.time.max.ms", "N", "how long a follower stays in sync, in the unit of the script's times"},
-	{"min.insync.replicas", "N", "members that the ISR needs for acks=all"},
-	{"isr", "auto|manual", "auto brings R2 to R4 up to date by itself; manual does nothing by itself"},
-	{"fetch.max.records", "N", "records in a fetch response; 0 means no limit"},
-	{"retained.records", "N", "records of the log's tail that are served incrementally; 0 means everything"},
-	{"lease", "N", "ticks that a leader's lease lasts; 0 means no leases"},
-	{"durability", "kept|lossy", "what a crash keeps: the log, or what was fsynced"},
-	{"max.records", "N", "records that may be produced"},
-	{"variant", "NAME ...", "rules that are changed"},
+// settings names the lines that a header can have, with the form of what they
+// say; docs/scripts.md says what it means.
+var settings = []struct{ name, value string }{
+	{"replicas", "R R ..."},
+	{"replica.lag.time.max.ms", "N"},
+	{"min.insync.replicas", "N"},
+	{"isr", "auto|manual"},
+	{"fetch.max.records", "N"},
+	{"retained.records", "N"},
+	{"lease", "N"},
+	{"durability", "kept|lossy"},
+	{"max.records", "N"},
+	{"variant", "NAME ..."},
 }
 
 func settingNames() []string {
@@ -44,7 +44,8 @@ func (p *parser) setting(r *reader, name word) error {
 		err = r.done()
 	}
 	if err != nil {
-		return err
+		i := slices.Index(settingNames(), name.text)
+		return hinting(err, name.text+" "+settings[i].value)
 	}
 	s := &Setting{Name: name.text}
 	for _, v := range values {

@@ -21,14 +21,14 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want []string
-	row := func(left, right string) {
-		want = append(want, fmt.Sprintf("| `%s` | %s |", strings.ReplaceAll(left, "|", `\|`), right))
+	row := func(left string) {
+		want = append(want, fmt.Sprintf("| `%s` | ", strings.ReplaceAll(left, "|", `\|`)))
 	}
 	for _, s := range settings {
-		row(s.name+" "+s.value, s.doc)
+		row(s.name + " " + s.value)
 	}
 	for _, v := range verbs {
-		row(strings.TrimSpace(v.name+" "+v.after), v.doc)
+		row(strings.TrimSpace(v.name + " " + v.after))
 	}
 	for _, f := range fields() {
 		of := ""
@@ -39,7 +39,7 @@ func TestPage(t *testing.T) {
 		if f.kind == aWord {
 			value = strings.Join(f.words, "|")
 		}
-		row(f.name+of+" "+value, f.doc)
+		row(f.name + of + " " + value)
 	}
 	for _, reason := range reasons {
 		if !strings.Contains(string(src), "`"+reason+"`") {
@@ -47,11 +47,8 @@ func TestPage(t *testing.T) {
 		}
 	}
 	for _, line := range want {
-		if !strings.Contains(string(src), line+"\n") {
+		if !strings.Contains(string(src), "\n"+line) {
 			t.Errorf("the page does not have the row\n%s", line)
 		}
-	}
-	if t.Failed() {
-		t.Logf("the rows are\n%s", strings.Join(want, "\n"))
 	}
 }

@@ -13,6 +13,7 @@ type parser struct {
 	given  map[string]bool // settings
 	minISR Line            // where min.insync.replicas is given
 	time   int             // of the latest command
+	ticks  int             // so far
 	before *Command        // the latest command
 	body   int             // row of the first command; 0 in the header
 }
@@ -90,12 +91,15 @@ const timePrefix = "t="
 func (p *parser) command(r *reader, first, name word, c *Command) error {
 	v, known := findVerb(name.text)
 	if !known {
-		all := append(verbNames(), settingNames()...)
-		what := "a command"
+		all, what := verbNames(), "a command"
 		if p.body == 0 && c.Time < 0 {
-			what = "a setting or a command"
+			all, what = append(settingNames(), all...), "a setting or a command"
 		}
-		return r.errorAt(name.column, meant(name.text, all), "expected %s, found %s", what, shown(name.text))
+		hint := meant(name.text, all)
+		if hint == "" {
+			hint = what + " is " + oneOf(all)
+		}
+		return r.errorAt(name.column, hint, "expected %s, found %s", what, shown(name.text))
 	}
 	if p.body == 0 {
 		if err := p.endHeader(r, first.column); err != nil {
@@ -107,18 +111,27 @@ func (p *parser) command(r *reader, first, name word, c *Command) error {
 	if v.shape == expect && c.Time >= 0 {
 		return r.errorAt(first.column, "", "EXPECT has no time: it is about what the command above it has left")
 	}
-	if err := p.arguments(r, v, c); err != nil {
-		return err
+	err := p.arguments(r, v, c)
+	if err == nil {
+		err = r.done()
 	}
-	if err := r.done(); err != nil {
-		return err
+	if err != nil && v.shape != expect {
+		return hinting(err, strings.TrimSpace(v.name+" "+v.after))
 	}
-	if v.name == "TICK" {
-		p.time += max(c.Number, 1)
+	if err != nil {
+		return err
 	}
 	p.line(r, first, Line{Command: c})
 	p.before = c
 	return nil
+}
+
+// hinting gives an error that has no hint the form of the line.
+func hinting(err error, form string) error {
+	if e, ok := err.(*Error); ok && e.Hint == "" {
+		e.Hint = form
+	}
+	return err
 }
 
 func (p *parser) arguments(r *reader, v verb, c *Command) (err error) {
@@ -132,12 +145,7 @@ func (p *parser) arguments(r *reader, v verb, c *Command) (err error) {
 	case count:
 		c.Number, err = r.number("a number of records", 1, maxRecords)
 	case perhapsCount:
-		if len(r.words) > 0 {
-			c.Number, err = r.number("a number of ticks", 1, maxTicks)
-		}
-		if c.Number == 1 {
-			c.Number = -1
-		}
+		return p.tick(r, c)
 	case record:
 		c.Number, err = r.number("the id of a record", 1, maxRecords)
 	case acks:
@@ -152,6 +160,25 @@ func (p *parser) arguments(r *reader, v verb, c *Command) (err error) {
 		return p.expect(r, c)
 	}
 	return err
+}
+
+// tick takes a number of ticks, one if there is none.
+func (p *parser) tick(r *reader, c *Command) (err error) {
+	n, at := 1, r.end
+	if len(r.words) > 0 {
+		at = r.words[0].column
+		if n, err = r.number("a number of ticks", 1, maxTicks); err != nil {
+			return err
+		}
+	}
+	if n > 1 {
+		c.Number = n
+	}
+	p.time += n
+	if p.ticks += n; p.ticks > maxTicks {
+		return r.errorAt(at, "", "expected at most %d ticks in a script", maxTicks)
+	}
+	return nil
 }
 
 // replica takes the name of a replica.

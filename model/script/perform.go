@@ -18,7 +18,7 @@ func (r *replayer) perform(c *Command) (*Refusal, error) {
 	case statusVerb:
 		return nil, r.status()
 	case "APPEND":
-		return r.append(c.Number)
+		return r.appendRecords(c.Number)
 	case "PRODUCE":
 		return r.produce(c.Word)
 	case "FETCH":
@@ -79,7 +79,7 @@ func (r *replayer) room(action int) error {
 	return nil
 }
 
-func (r *replayer) append(records int) (*Refusal, error) {
+func (r *replayer) appendRecords(records int) (*Refusal, error) {
 	for range records {
 		if refusal, err := r.act(model.Produce, 0); refusal != nil || err != nil {
 			return refusal, err

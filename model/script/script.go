@@ -8,7 +8,7 @@ const (
 	maxLines = 10000
 	maxWidth = 1000    // characters in a line
 	maxTime  = 1 << 40 // milliseconds, or ticks
-	maxTicks = 1000    // of one TICK
+	maxTicks = 10000   // in all
 )
 
 // The most that the model has room for.
@@ -70,16 +70,6 @@ type Command struct {
 	Number   int      // records, ticks, an id or an offset; -1 when there is none
 	Word     string   // acks, a read level, or the field of an EXPECT
 	Values   []string // what an EXPECT wants
-}
-
-// summary is the first line with nothing but a comment.
-func (s *Script) summary() string {
-	for _, l := range s.Lines {
-		if l.Setting == nil && l.Command == nil && l.Comment != "" {
-			return l.Comment
-		}
-	}
-	return ""
 }
 
 // bounds are those of the model that replays the script, with room for

@@ -28,36 +28,36 @@ type verb struct {
 	shape  shape
 	action int    // of the model; -1 for none, or more than one
 	after  string // what follows the verb, as the grammar writes it
-	doc    string // one sentence
 }
 
 const expectVerb, statusVerb = "EXPECT", "STATUS"
 
-// verbs lists the commands in the order of the model's actions.
+// verbs lists the commands in the order of the model's actions; docs/scripts.md
+// says what each does.
 var verbs = []verb{
-	{"APPEND", count, model.Produce, "N", "the leader appends N records, produced with acks=1"},
-	{"PRODUCE", acks, model.Produce, "acks=1|all|none|quorum", "a client produces a record"},
-	{"FETCH", fetch, model.Fetch, "F [offset N]", "F fetches from its log end and a response is sent; with an offset only the leader's bookkeeping notes it"},
-	{"RECEIVE", oneReplica, model.Receive, "F", "F takes the response in flight to it"},
-	{"REPLICATE", oneReplica, -1, "F", "F fetches and receives"},
-	{"DROP", oneReplica, model.DropResponse, "F", "the response in flight to F is lost"},
-	{"DUPLICATE", oneReplica, model.DuplicateResponse, "F", "F takes the response in flight to it, which stays in flight"},
-	{"TICK", perhapsCount, model.Tick, "[N]", "time passes, a tick at a time"},
-	{"SHRINK", oneReplica, model.ShrinkISR, "F", "the leader removes F from the ISR"},
-	{"EXPAND", oneReplica, model.ExpandISR, "F", "the leader adds F to the ISR"},
-	{"ELECT", oneReplica, model.Elect, "R", "the controller makes R the leader of a new epoch"},
-	{"FOLLOW", oneReplica, model.BecomeFollower, "R", "R adopts the current epoch and truncates its log"},
-	{"ACK", record, model.Ack, "N", "the acks=all request for record N is answered with success"},
-	{"REFUSE", record, model.Refuse, "N", "the acks=all request for record N fails, because the ISR is too small"},
-	{"TIMEOUT", record, model.TimeOut, "N", "the acks=all request for record N times out"},
-	{"CRASH", oneReplica, model.Crash, "R", "R crashes"},
-	{"RESTART", oneReplica, model.Restart, "R", "R comes back"},
-	{"FSYNC", oneReplica, model.Fsync, "R", "R makes its whole log durable"},
-	{"SLOW", someReplicas, -1, "F ...", "these followers do nothing by themselves any more"},
-	{"FAST", someReplicas, -1, "F ...", "from now on these followers fetch and receive at each tick"},
-	{"READ", read, -1, "LEVEL [R]", "a client reads, at the leader if no replica is named"},
-	{statusVerb, alone, -1, "", "print what there is to see"},
-	{expectVerb, expect, -1, "FIELD ...", "what must be so now"},
+	{"APPEND", count, model.Produce, "N"},
+	{"PRODUCE", acks, model.Produce, "acks=1|all|none|quorum"},
+	{"FETCH", fetch, model.Fetch, "F [offset N]"},
+	{"RECEIVE", oneReplica, model.Receive, "F"},
+	{"REPLICATE", oneReplica, -1, "F"},
+	{"DROP", oneReplica, model.DropResponse, "F"},
+	{"DUPLICATE", oneReplica, model.DuplicateResponse, "F"},
+	{"TICK", perhapsCount, model.Tick, "[N]"},
+	{"SHRINK", oneReplica, model.ShrinkISR, "F"},
+	{"EXPAND", oneReplica, model.ExpandISR, "F"},
+	{"ELECT", oneReplica, model.Elect, "R"},
+	{"FOLLOW", oneReplica, model.BecomeFollower, "R"},
+	{"ACK", record, model.Ack, "N"},
+	{"REFUSE", record, model.Refuse, "N"},
+	{"TIMEOUT", record, model.TimeOut, "N"},
+	{"CRASH", oneReplica, model.Crash, "R"},
+	{"RESTART", oneReplica, model.Restart, "R"},
+	{"FSYNC", oneReplica, model.Fsync, "R"},
+	{"SLOW", someReplicas, -1, "F ..."},
+	{"FAST", someReplicas, -1, "F ..."},
+	{"READ", read, -1, "LEVEL [R]"},
+	{statusVerb, alone, -1, ""},
+	{expectVerb, expect, -1, "FIELD ..."},
 }
 
 func findVerb(name string) (verb, bool) {
