@@ -254,6 +254,10 @@ func TestReadErrors(t *testing.T) {
 		{"field", replace(`"hour": 1`, `"hour": {"a b": 1}`), `"a b" can't name a field`},
 		{"no steps", example[:strings.Index(example, `"steps"`)] + `"steps": []}`, "the trace has no steps"},
 		{"action missing", replace(`"action": "Turn",`, ""), "expected an action in every step but the first"},
+		{"departure nowhere", replace(`"vars"`, `"departure": {"text": "x"}, "vars"`), `the departure has no "step"`},
+		{"departure at the start", replace(`"vars"`, `"departure": {"step": 1}, "vars"`), "expected a number from 2 to 3 for step"},
+		{"departure beyond", replace(`"vars"`, `"departure": {"step": 4, "text": ""}, "vars"`), "expected a number from 2 to 3 for step"},
+		{"departure unknown", replace(`"vars"`, `"departure": {"at": 2}, "vars"`), `"at" is no part of departure`},
 		{"nested", replace(`"hour": 1`, `"hour": `+strings.Repeat("[", 100000)), "brackets nest too deeply"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

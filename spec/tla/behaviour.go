@@ -35,13 +35,15 @@ func (s *Spec) behaviourOf(p *eval.Program, f *cfg.File) (*behaviour, error) {
 	if f.Init == nil || f.Next == nil {
 		return nil, f.ErrorAt(cfg.Pos{Line: 1, Column: 1}, "expected SPECIFICATION, or INIT and NEXT, found neither", "SPECIFICATION Spec")
 	}
-	for name, part := range map[*cfg.Name]*[]eval.Formula{f.Init: &b.init, f.Next: &b.next} {
-		formula, err := s.formula(p, f, *name)
-		if err != nil {
-			return nil, err
-		}
-		*part = append(*part, formula)
+	init, err := s.formula(p, f, *f.Init)
+	if err != nil {
+		return nil, err
 	}
+	next, err := s.formula(p, f, *f.Next)
+	if err != nil {
+		return nil, err
+	}
+	b.init, b.next = []eval.Formula{init}, []eval.Formula{next}
 	return b, nil
 }
 

@@ -247,7 +247,7 @@ func compare(want expected, got outcome) verdict {
 		return verdict{"agrees", "liveness is not checked"}
 	}
 	if want.StateDepth != nil && *want.StateDepth > got.Depth {
-		return verdict{"agrees", fmt.Sprintf("a depth of %d with several workers of TLC", *want.StateDepth)}
+		return verdict{"agrees", fmt.Sprintf("the manifest has depth %d", *want.StateDepth)}
 	}
 	return verdict{"agrees", ""}
 }

@@ -194,6 +194,9 @@ func (sys *System) add(p part) error {
 	if err != nil {
 		return err
 	}
+	if kind == explore.Invariant && pred.ReadsNext() {
+		return p.f.Error(p.name + " speaks of the next state, expected a condition on one state")
+	}
 	sys.properties = append(sys.properties, explore.Property{Name: p.name, Kind: kind})
 	sys.checks = append(sys.checks, check{pred, p.kind == initial})
 	return nil
@@ -232,15 +235,18 @@ func (sys *System) bindConstraints(f *cfg.File) (err error) {
 
 // bindRest compiles VIEW, ALIAS and SYMMETRY.
 func (sys *System) bindRest(f *cfg.File) error {
-	for name, term := range map[*cfg.Name]**eval.Term{f.View: &sys.view, f.Alias: &sys.alias} {
-		if name == nil {
+	for _, part := range []struct {
+		name *cfg.Name
+		term **eval.Term
+	}{{f.View, &sys.view}, {f.Alias, &sys.alias}} {
+		if part.name == nil {
 			continue
 		}
-		formula, err := sys.spec.formula(sys.prog, f, *name)
+		formula, err := sys.spec.formula(sys.prog, f, *part.name)
 		if err != nil {
 			return err
 		}
-		if *term, err = sys.prog.Term(formula); err != nil {
+		if *part.term, err = sys.prog.Term(formula); err != nil {
 			return err
 		}
 	}

@@ -144,6 +144,7 @@ func (w *worker) loadStates() {
 
 // CheckSteps evaluates the step properties.
 func (w *worker) CheckSteps(src []uint64, out *explore.Successors, fails []explore.Mask) error {
+	defer clear(w.m.Next)
 	width := w.sys.width
 	at := 0
 	for i, end := range out.Ends {
@@ -168,7 +169,6 @@ func (w *worker) CheckSteps(src []uint64, out *explore.Successors, fails []explo
 			loaded = w.cur
 		}
 	}
-	clear(w.m.Next)
 	return nil
 }
 
@@ -202,6 +202,7 @@ func (w *worker) admitSteps(src []uint64, out *explore.Successors, admitted []bo
 	if err := w.admitStates(out.Rows, admitted); err != nil || len(w.sys.actionConstraints) == 0 {
 		return err
 	}
+	defer clear(w.m.Next)
 	width := w.sys.width
 	at := 0
 	for i, end := range out.Ends {
@@ -219,7 +220,6 @@ func (w *worker) admitSteps(src []uint64, out *explore.Successors, admitted []bo
 			admitted[at] = yes
 		}
 	}
-	clear(w.m.Next)
 	return nil
 }
 

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"maps"
+
 	"tidemark/spec/tla/syntax"
 )
 
@@ -90,10 +92,10 @@ func (sp *split) labelled(s step) step {
 func (u *unit) actionForm(e syntax.Expr, c ctx, next step) step {
 	switch e := e.(type) {
 	case *syntax.Junction:
-		for i := len(e.Items) - 1; i >= 0; i-- {
-			next = u.action(e.Items[i], c, next, nil)
+		for i := len(e.Items) - 1; i > 0; i-- {
+			next = u.whenComplete(e.Items[i], c, u.action(e.Items[i], c, next, nil), next)
 		}
-		return next
+		return u.action(e.Items[0], c, next, nil)
 	case *syntax.Quantifier:
 		if e.Op == `\A` {
 			domains, inner, _ := u.bounds(e.Bounds, c, e.Pos)
@@ -123,6 +125,20 @@ func (u *unit) actionForm(e syntax.Expr, c ctx, next step) step {
 	}
 	p, _ := u.cond(e, c)
 	return &when{p, next}
+}
+
+// whenComplete lets a conjunct be a mere condition once all variables have
+// values: as in TLC, a disjunction in it then gives one successor, not several.
+func (u *unit) whenComplete(e syntax.Expr, c ctx, s, next step) step {
+	switch s.(type) {
+	case *when, *assign, *assignFrom, *kept:
+		return s
+	}
+	var p cond
+	if err := guard(func() { p, _ = u.cond(e, c) }); err != nil {
+		return s
+	}
+	return &complete{p, s, next}
 }
 
 // conditions returns the conditions that the body of an every is made of; nil
@@ -270,75 +286,6 @@ func (u *unit) actionOperator(op syntax.Expr, oc ctx, e *syntax.Apply, c ctx, ne
 	return sp.labelled(&when{asCond(n, c.at(e.Pos)), next})
 }
 
-// actionRecursive compiles the use of a recursive operator as an action: a
-// call of a unit that returns to what follows.
-func (u *unit) actionRecursive(e *syntax.Apply, d *syntax.Decl, dc, c ctx, next step) step {
-	called := u.prog.actionUnit(d, dc)
-	s := &callStep{src: c.at(e.Pos), u: called, hops: u.upTo(called), next: next}
-	for n, arg := range e.Args {
-		a, _ := u.actual(arg, d, n, c)
-		s.args = append(s.args, a)
-	}
-	return s
-}
-
-// actionFunction compiles the application of a recursive function as an
-// action, as TLC does: by its body.
-func (u *unit) actionFunction(e *syntax.FunctionApply, c ctx, next step) step {
-	a, ok := e.Function.(*syntax.Apply)
-	if !ok || a.Decl == nil || a.Decl.Kind != syntax.FunctionDecl || len(a.Args) > 0 {
-		return nil
-	}
-	d, dc := u.resolve(a, c)
-	count, _ := usage(d.Body, d)
-	if _, bound := u.prog.bound(d, dc); bound || count == 0 || u.prog.overriddenIn(d, dc, c.module) != d {
-		return nil
-	}
-	f, _ := u.expr(e.Function, c)
-	args, _ := u.exprs(e.Args, c)
-	x := args[0]
-	if len(args) > 1 {
-		x = &tuple{args}
-	}
-	r := u.actionFunctionUnit(d, dc)
-	return &applyStep{c.at(e.Pos), r, u.upTo(r.u), f, x, next}
-}
-
-// actionFunctionUnit is recursive for an action.
-func (u *unit) actionFunctionUnit(d *syntax.Decl, dc ctx) *recursiveAction {
-	key := unitKey{d, dc.scope, dc.env, dc.primed, false}
-	if r := u.prog.actionFunctions[key]; r != nil {
-		return r
-	}
-	r := &recursiveAction{u: u.prog.newUnit(d.Name, false)}
-	u.prog.actionFunctions[key] = r
-	r.u.parent = owner(dc)
-	r.u.depth = 1
-	inner := dc
-	inner.depth = 0
-	inner.site = &site{scope: d.Home}
-	if dc.scope != nil {
-		inner = inner.bind(d, &binding{u: owner(dc), c: dc})
-	}
-	domains, inner, _ := r.u.bounds(d.Bounds, inner, d.Pos)
-	r.domains = domains
-	r.s = r.u.action(d.Body, inner, ret{}, nil)
-	return r
-}
-
-// actionUnit is unit for an action.
-func (p *Program) actionUnit(d *syntax.Decl, c ctx) *unit {
-	key := unitKey{d, c.scope, c.env, c.primed, false}
-	if u := p.actionUnits[key]; u != nil {
-		return u
-	}
-	u := p.newUnit(d.Name, false)
-	p.actionUnits[key] = u
-	inner := u.open(d, c)
-	u.s = u.action(d.Body, inner, ret{}, nil)
-	return u
-}
-
 // actionCall compiles the use of a defined operator as an action.
 func (u *unit) actionCall(d *syntax.Decl, dc ctx, args []syntax.Expr, c ctx, next step, sp *split, pos syntax.Pos) step {
 	inner, scope := u.expand(d, dc, args, c, pos)
@@ -379,126 +326,17 @@ func (u *unit) actionLanguage(e *syntax.Apply, name string, c ctx, next step) st
 	return &when{asCond(n, c.at(e.Pos)), next}
 }
 
-// nextVar returns the variable whose next value an expression stands for.
-func (u *unit) nextVar(e syntax.Expr, c ctx) (int, bool) {
-	a, ok := e.(*syntax.Apply)
-	if !ok || a.Decl == nil {
-		return 0, false
-	}
-	if a.Decl.Kind == syntax.BuiltinDecl && a.Name == "'" && !c.primed {
-		c.primed = true
-		return u.nextVar(a.Args[0], c)
-	}
-	if len(a.Args) > 0 {
-		return 0, false
-	}
-	d, dc := u.resolve(a, c)
-	return u.nextVarOf(d, dc, c)
-}
-
-func (u *unit) nextVarOf(d *syntax.Decl, dc, c ctx) (int, bool) {
-	if b := c.scope.find(d); b != nil {
-		if b.e == nil || d.Arity > 0 {
-			return 0, false
-		}
-		bc := b.c
-		bc.primed = bc.primed || c.primed
-		return u.nextVar(b.e, bc)
-	}
-	if _, bound := u.prog.bound(d, dc); bound || u.prog.overriddenIn(d, dc, c.module) != d {
-		return 0, false
-	}
-	switch d.Kind {
-	case syntax.AliasDecl:
-		return u.nextVarOf(d.Original, u.within(d.Instance, dc), ctx{primed: c.primed, module: c.module})
-	case syntax.OperatorDecl:
-		if d.Arity == 0 && !d.Recursive {
-			return u.nextVar(d.Body, dc)
-		}
-	case syntax.VariableDecl:
-		for e := c.env; e != nil; e = e.outer.env {
-			if sub, ok := e.in.Subst[d]; ok {
-				oc := e.outer
-				oc.primed = c.primed
-				return u.nextVar(sub, oc)
-			}
-		}
-		i, ok := u.prog.varIndex[d]
-		return i, ok && c.primed
-	}
-	return 0, false
-}
-
-// keep compiles UNCHANGED e: it assigns where e is made of variables.
-func (u *unit) keep(e syntax.Expr, c ctx, next step, pos syntax.Pos) step {
-	if c.primed {
-		c.problem(pos, "expected no UNCHANGED where there is one state only")
-	}
-	k := &kept{next: next}
-	u.flatten(e, c, k, func(part syntax.Expr, pc ctx) {
-		n, _ := u.unchanged(part, pc, pos)
-		k.next = &when{n.(cond), k.next}
-	})
-	if len(k.vars) == 0 {
-		return k.next
-	}
-	return k
-}
-
-// flatten collects the variables that an expression is a tuple of.
-func (u *unit) flatten(e syntax.Expr, c ctx, k *kept, other func(syntax.Expr, ctx)) {
-	switch e := e.(type) {
-	case *syntax.Tuple:
-		for _, part := range e.Elems {
-			u.flatten(part, c, k, other)
-		}
-		return
-	case *syntax.Apply:
-		primed := c
-		primed.primed = true
-		if i, ok := u.nextVar(e, primed); ok {
-			k.vars = append(k.vars, i)
-			return
-		}
-		if body, bc, ok := u.abbreviated(e, c); ok {
-			u.flatten(body, bc, k, other)
-			return
-		}
-	}
-	other(e, c)
-}
-
-// abbreviated returns what a name without arguments is defined as.
-func (u *unit) abbreviated(e *syntax.Apply, c ctx) (syntax.Expr, ctx, bool) {
-	if e.Decl == nil || len(e.Args) > 0 {
-		return nil, c, false
-	}
-	d, dc := u.resolve(e, c)
-	if b := c.scope.find(d); b != nil {
-		return b.e, b.c, b.e != nil && d.Arity == 0
-	}
-	if _, bound := u.prog.bound(d, dc); bound || u.prog.overriddenIn(d, dc, c.module) != d {
-		return nil, c, false
-	}
-	for d.Kind == syntax.AliasDecl {
-		dc = u.within(d.Instance, dc)
-		d = d.Original
-	}
-	if d.Kind == syntax.VariableDecl || d.Kind == syntax.ConstantDecl {
-		return substituted(d, c)
-	}
-	return d.Body, dc, d.Kind == syntax.OperatorDecl && d.Arity == 0
-}
-
 // enabled compiles ENABLED A.
 func (u *unit) enabled(e syntax.Expr, c ctx, pos syntax.Pos) (node, info) {
 	n := &enabled{primed: c.primed}
 	u.vars.opaque = true
 	stable := u.stable
+	next, calls := maps.Clone(u.vars.next), u.calls
 	u.stable = false
 	c.primed = false
 	n.s = u.action(e, c, stop{}, nil)
 	u.stable = stable
+	u.vars.next, u.calls = next, calls // the next state of A is none but its own
 	i := beyond.with(readsCur)
 	if n.primed {
 		i.reads |= readsNext

@@ -129,6 +129,7 @@ func (m *Machine) Solve(a *Action, found func() bool) (err error) {
 		}
 	}()
 	defer m.recovered(&err)
+	m.missing = len(m.Next)
 	m.emit = func() bool { return !found() }
 	f := m.enter(a.u, src{}, nil)
 	a.s.run(m, f)

@@ -81,14 +81,14 @@ type eager struct {
 // around puts what has to be done before a node.
 func (s *letScope) around(n node) node {
 	if len(s.eager) > 0 {
-		if c, ok := n.(cond); ok {
+		if c, ok := condition(n); ok {
 			n = &boundFirstCond{s.eager, c}
 		} else {
 			n = &boundFirst{s.eager, n}
 		}
 	}
 	if len(s.clear) > 0 {
-		if c, ok := n.(cond); ok {
+		if c, ok := condition(n); ok {
 			n = &scopedCond{s.clear, c}
 		} else {
 			n = &scoped{s.clear, n}

@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"errors"
 	"fmt"
 
 	"tidemark/spec/tla/syntax"
@@ -274,13 +273,4 @@ func (u *unit) uses(called *unit, otherwise info) info {
 		at.taken = at.taken.join(called.taken)
 	}
 	return beyond.with(called.reads)
-}
-
-// asError returns an error of this package for one of compiling.
-func asError(err error) *Error {
-	var e *Error
-	if errors.As(err, &e) {
-		return e
-	}
-	return &Error{Message: err.Error()}
 }

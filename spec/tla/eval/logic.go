@@ -66,11 +66,9 @@ func (u *unit) ifThenElse(e *syntax.If, c ctx) (node, info) {
 	a, j := u.expr(e.Then, c)
 	b, k := u.expr(e.Else, c)
 	i = i.join(j).join(k)
-	ac, isCond := a.(cond)
-	bc, also := b.(cond)
-	_, shared := a.(*constant)
-	_, also2 := b.(*constant)
-	if isCond && also && !shared && !also2 {
+	ac, isCond := condition(a)
+	bc, also := condition(b)
+	if isCond && also {
 		return &choiceCond{p, ac, bc}, i
 	}
 	return &choice{p, a, b}, i

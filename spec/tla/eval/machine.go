@@ -20,6 +20,7 @@ type Machine struct {
 	use        int // of the stack, in levels of nesting
 	pool       []*frame
 	free       int // frames of pool in use
+	missing    int // variables without a value in Next, while an action is solved
 	emit       func() bool
 	label      *labelStep
 	labelled   *frame

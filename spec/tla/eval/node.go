@@ -46,6 +46,16 @@ func asCond(n node, s src) cond {
 	return &truthOf{s, n}
 }
 
+// condition returns a node as a condition, if its value is surely TRUE or FALSE.
+// A constant can be asked for its truth, but may be any value.
+func condition(n node) (cond, bool) {
+	if _, any := n.(*constant); any {
+		return nil, false
+	}
+	c, ok := n.(cond)
+	return c, ok
+}
+
 // short returns a value's text, clipped.
 func short(v value.Value) string {
 	if v.IsZero() {

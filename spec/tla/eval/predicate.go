@@ -46,6 +46,11 @@ func (p *Program) Box(action, sub Formula) (pred *Predicate, err error) {
 	return pred, err
 }
 
+// ReadsNext reports whether the condition speaks of the next state.
+func (pred *Predicate) ReadsNext() bool {
+	return slices.ContainsFunc(pred.parts, func(k conjunct) bool { return len(k.next) > 0 })
+}
+
 func (pred *Predicate) add(u *unit, c cond) {
 	pred.parts = append(pred.parts, conjunct{u: u, c: c})
 	pred.parts[len(pred.parts)-1].takeVars(u)

@@ -29,6 +29,20 @@ type when struct {
 
 func (s *when) run(m *Machine, f *frame) bool { return s.c.truth(m, f) && s.next.run(m, f) }
 
+// complete is a condition once all variables have values.
+type complete struct {
+	c         cond
+	otherwise step
+	next      step
+}
+
+func (s *complete) run(m *Machine, f *frame) bool {
+	if m.missing == 0 {
+		return s.c.truth(m, f) && s.next.run(m, f)
+	}
+	return s.otherwise.run(m, f)
+}
+
 // either goes on with each of several steps.
 type either struct{ all []step }
 
@@ -227,7 +241,9 @@ func (s *assign) run(m *Machine, f *frame) bool {
 		return same && s.next.run(m, f)
 	}
 	m.Next[s.i] = v
+	m.missing--
 	stopped := s.next.run(m, f)
+	m.missing++
 	m.Next[s.i] = value.Value{}
 	return stopped
 }
@@ -257,7 +273,9 @@ func (s *assignFrom) run(m *Machine, f *frame) bool {
 	it := m.elements(s.src, set)
 	for x, ok := it.Next(); ok; x, ok = it.Next() {
 		m.Next[s.i] = x
+		m.missing--
 		stopped := s.next.run(m, f)
+		m.missing++
 		m.Next[s.i] = value.Value{}
 		if stopped {
 			return true
@@ -288,6 +306,7 @@ func (s *kept) from(m *Machine, f *frame, k int) bool {
 		switch v := m.Next[i]; {
 		case v.IsZero():
 			m.Next[i] = m.Cur[i]
+			m.missing--
 			mine |= 1 << (at - k)
 		default:
 			same = v == m.Cur[i] || value.Identical(v, m.Cur[i])
@@ -304,6 +323,7 @@ func (s *kept) from(m *Machine, f *frame, k int) bool {
 	for at := k; at < end; at++ {
 		if mine&(1<<(at-k)) != 0 {
 			m.Next[s.vars[at]] = value.Value{}
+			m.missing++
 		}
 	}
 	return stopped
@@ -332,10 +352,13 @@ func (n *enabled) truth(m *Machine, f *frame) bool {
 		m.Cur = m.Next
 		m.version = 0 // what is remembered of the current state does not count
 	}
+	missing := m.missing
+	m.missing = len(cur)
 	m.Next = make([]value.Value, len(cur))
 	yes := n.s.run(m, f)
 	m.Cur, m.Next, m.label, m.labelled = cur, next, label, labelled
 	m.version = version
+	m.missing = missing
 	return yes
 }
 

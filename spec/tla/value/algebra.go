@@ -30,17 +30,9 @@ func Union(s, t Value) (Value, error) {
 // with returns an explicit set with one element more.
 func (s Value) with(x Value) (Value, error) {
 	var c comparison
-	lo, hi := 0, len(s.n.elems)
-	for lo < hi {
-		mid := int(uint(lo+hi) >> 1)
-		switch o := c.order(s.n.elems[mid], x); {
-		case o == 0:
-			return s, nil
-		case o < 0:
-			lo = mid + 1
-		default:
-			hi = mid
-		}
+	lo, found := s.n.place(x, &c)
+	if found {
+		return s, nil
 	}
 	if c.clashed() || c.err != nil {
 		return Value{}, c.problem("check equality of")

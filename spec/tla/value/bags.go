@@ -258,7 +258,7 @@ var bagsExt = []Operator{
 		if domain, err = Difference(domain, Set(x)); err != nil {
 			return Value{}, err
 		}
-		return Restrict(bag, domain)
+		return restrict(bag, domain)
 	}),
 	{"MapThenFoldBag", []int{2, 0, 1, 1, 0}, func(a []Arg) (Value, error) {
 		return foldBag(a[0].Op, a[1].Value, a[2].Op, a[4].Value)

@@ -1,11 +1,11 @@
 package value
 
 var functions = []Operator{
-	binary("Restrict", Restrict),
+	binary("Restrict", restrict),
 	{"RestrictDomain", []int{0, 1}, func(a []Arg) (Value, error) { return restrictWhere(a[0].Value, a[1].Op, false) }},
 	{"RestrictValues", []int{0, 1}, func(a []Arg) (Value, error) { return restrictWhere(a[0].Value, a[1].Op, true) }},
 	test2("IsRestriction", isRestriction),
-	unary("Range", RangeOf),
+	unary("Range", rangeOf),
 	{"Pointwise", []int{0, 0, 2}, func(a []Arg) (Value, error) {
 		domain, err := Domain(a[0].Value)
 		if err != nil {
@@ -29,7 +29,7 @@ var functions = []Operator{
 		if err != nil {
 			return Value{}, err
 		}
-		values, err := RangeOf(f)
+		values, err := rangeOf(f)
 		if err != nil {
 			return Value{}, err
 		}
@@ -62,8 +62,8 @@ var functions = []Operator{
 	}),
 }
 
-// Restrict returns [x \in s |-> f[x]].
-func Restrict(f, s Value) (Value, error) {
+// restrict returns [x \in s |-> f[x]].
+func restrict(f, s Value) (Value, error) {
 	return MakeFunction(s, func(x Value) (Value, error) { return Apply(f, x) })
 }
 
@@ -86,7 +86,7 @@ func restrictWhere(f Value, test op, byValue bool) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	return Restrict(f, kept)
+	return restrict(f, kept)
 }
 
 func isRestriction(narrow, wide Value) (bool, error) {
@@ -101,15 +101,15 @@ func isRestriction(narrow, wide Value) (bool, error) {
 	if sub, err := SubsetEq(small, large); err != nil || !sub {
 		return false, err
 	}
-	restricted, err := Restrict(wide, small)
+	restricted, err := restrict(wide, small)
 	if err != nil {
 		return false, err
 	}
 	return Equal(narrow, restricted)
 }
 
-// RangeOf returns the set of the values of a function.
-func RangeOf(f Value) (Value, error) {
+// rangeOf returns the set of the values of a function.
+func rangeOf(f Value) (Value, error) {
 	f, err := explicitFunction("Range", f)
 	if err != nil {
 		return Value{}, err
@@ -127,7 +127,7 @@ func explicitFunction(operator string, f Value) (Value, error) {
 // inverse maps each element of t to the first of s that f maps to it, and to
 // the first of s at all where f maps nothing to it.
 func inverse(f, s, t Value) (Value, error) {
-	values, err := RangeOf(f)
+	values, err := rangeOf(f)
 	if err != nil {
 		return Value{}, err
 	}
@@ -161,7 +161,7 @@ func isInjective(f Value) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	values, err := RangeOf(f)
+	values, err := rangeOf(f)
 	if err != nil {
 		return false, err
 	}
@@ -185,7 +185,7 @@ func mappings(name string, injective, surjective bool) Operator {
 			if !surjective {
 				return true, nil
 			}
-			values, err := RangeOf(f)
+			values, err := rangeOf(f)
 			if err != nil {
 				return false, err
 			}

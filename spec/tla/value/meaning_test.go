@@ -98,6 +98,8 @@ func TestMembershipNeverEnumerates(t *testing.T) {
 		{"<<1, 2>>", "[1..2 -> Nat]", "TRUE"}, {"<<1>>", "[1..2 -> Nat]", "FALSE"}, {"<<1, -1>>", "[1..2 -> Nat]", "FALSE"},
 		{"<<1, 2>>", "[Nat -> Nat]", "FALSE"},
 		{"[a |-> 1, b |-> 2]", "[a: Nat, b: Nat]", "TRUE"}, {"[a |-> 1, c |-> 2]", "[a: Nat, b: Nat]", "FALSE"},
+		{"<<1>>", "[a: Nat, b: Nat]", "error"}, {"<<>>", "[a: Nat, b: Nat]", "FALSE"}, {"(0 :> 1)", `Nat \X STRING`, "FALSE"},
+		{"[a |-> 1]", `Nat \X STRING`, "error"}, {"<<>>", "Seq(Nat)", "TRUE"}, {"(0 :> 1)", "Seq(Nat)", "error"},
 		{"[a |-> 1]", "[a: Nat, b: Nat]", "FALSE"}, {"-1", "[a: Nat, b: Nat]", "error"},
 		{`<<1, "a">>`, `Nat \X STRING`, "TRUE"}, {`<<1>>`, `Nat \X STRING`, "FALSE"},
 		{"-1", `Nat \cup {-1}`, "TRUE"}, {"-2", `Nat \cup {-1}`, "FALSE"},

@@ -79,17 +79,14 @@ func inParts(f, s Value) (bool, error) {
 			return false, err
 		}
 	}
+	if ok, err := hasShapeFor(f, s); !ok {
+		return false, err
+	}
 	if s.n.kind == KindSeq {
-		if f.n.kind != KindTuple {
-			return false, notThatShape(f, s)
-		}
 		return allIn(f.n.elems, s.n.elems[0])
 	}
 	if len(f.n.elems) != len(s.n.elems) {
 		return false, nil
-	}
-	if s.n.kind == KindProduct && f.n.kind != KindTuple || s.n.kind == KindRecordSet && f.n.kind != KindRecord {
-		return false, notThatShape(f, s)
 	}
 	if s.n.kind == KindRecordSet && f.n.dom != s.n.dom && Order(Value{n: f.n.dom}, Value{n: s.n.dom}) != 0 {
 		return false, nil
@@ -102,13 +99,23 @@ func inParts(f, s Value) (bool, error) {
 	return true, nil
 }
 
-// notThatShape is the error for a function of which TLC can't say whether it is
-// a sequence, tuple or record; it is none.
-func notThatShape(f, s Value) error {
-	if len(f.n.elems) == 0 {
-		return nil
+// hasShapeFor reports whether an explicit function is a record or tuple, as the
+// elements of s are. Where it is not, TLC often refuses to answer, and so does
+// this.
+func hasShapeFor(f, s Value) (bool, error) {
+	want := KindTuple
+	if s.n.kind == KindRecordSet {
+		want = KindRecord
 	}
-	return errorf("cannot check whether %s is an element of %v", describe(f), s)
+	switch {
+	case f.n.kind == want:
+		return true, nil
+	case len(f.n.elems) == 0:
+		return false, nil
+	case s.n.kind == KindProduct && f.n.kind == KindFunction && f.n.dom.elems[0].n == intNode:
+		return false, nil
+	}
+	return false, errorf("cannot check whether %s is an element of %v", describe(f), s)
 }
 
 // inCombined decides membership in a set made of other sets.

@@ -32,9 +32,6 @@ func FindModule(name string) (*Module, bool) {
 	return modules[i], true
 }
 
-// Modules returns all built-in modules.
-func Modules() []*Module { return slices.Clone(modules) }
-
 // Find returns the module's own operator of that name.
 func (m *Module) Find(name string) (Operator, bool) {
 	i := slices.IndexFunc(m.Operators, func(o Operator) bool { return o.Name == name })

@@ -246,7 +246,7 @@ func applyOperator(t *testing.T, module, name string, texts []string) (Value, er
 }
 
 func TestEveryOperatorIsNamedOnce(t *testing.T) {
-	for _, m := range Modules() {
+	for _, m := range modules {
 		var names []string
 		for _, o := range m.Operators {
 			if slices.Contains(names, o.Name) {
@@ -266,7 +266,7 @@ func TestEveryOperatorIsNamedOnce(t *testing.T) {
 func TestOperatorsOnWrongArguments(t *testing.T) {
 	samples := []Value{True, Int(-1), String("a"), Model("m"), EmptySet, EmptyTuple, Tuple(String("x")), Nat,
 		Set(Int(1), String("a")), Interval(1, 1<<40), Lazy(Nat, func(x Value) (Value, error) { return x, nil }), AnySet}
-	for _, m := range Modules() {
+	for _, m := range modules {
 		for _, o := range m.Operators {
 			tryAll(o, samples, nil)
 		}

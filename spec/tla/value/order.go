@@ -62,16 +62,6 @@ func Equal(a, b Value) (bool, error) {
 	return o == 0, nil
 }
 
-// Compare is [Order], but an error for values that TLC would refuse to compare.
-func Compare(a, b Value) (int, error) {
-	var c comparison
-	o := c.order(a, b)
-	if c.err != nil || c.clashed() {
-		return 0, c.problem("compare")
-	}
-	return o, nil
-}
-
 func (c *comparison) order(a, b Value) int {
 	if a.n == b.n {
 		if a.n != intervalNode {

@@ -127,7 +127,8 @@ func rename(v Value, image func(Value) Value) Value {
 		n.sort()
 	}
 	if v.n.dom != nil {
-		if n.dom = image(Value{n: v.n.dom}).n; n.dom != v.n.dom && n.kind == KindFunction {
+		n.dom = image(Value{n: v.n.dom}).n
+		if (Value{n: n.dom}).mentionsModels() { // perhaps the same set in another order
 			n.moveValues(v.n.dom.elems, image)
 		}
 	}

@@ -11,7 +11,7 @@ func search(name string, part, last bool) Operator {
 		s, test := a[0].Value, a[len(a)-1].Op
 		if part {
 			var err error
-			if s, err = SubSeq(s, a[1].Value, a[2].Value); err != nil {
+			if s, err = subSeq(s, a[1].Value, a[2].Value); err != nil {
 				return Value{}, err
 			}
 		}

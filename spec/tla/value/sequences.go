@@ -9,9 +9,9 @@ var sequences = []Operator{
 	unary("Seq", SeqSet),
 	unary("Len", Len), unary("Head", Head), unary("Tail", Tail),
 	binary("Append", Append), binary(`\o`, Concat), binary(`\circ`, Concat),
-	ternary("SubSeq", SubSeq),
+	ternary("SubSeq", subSeq),
 	{"SelectSeq", []int{0, 1}, func(a []Arg) (Value, error) {
-		return SelectSeq(a[0].Value, func(x Value) (bool, error) { return holds("SelectSeq", a[1].Op, x) })
+		return selectSeq(a[0].Value, func(x Value) (bool, error) { return holds("SelectSeq", a[1].Op, x) })
 	}},
 }
 
@@ -120,8 +120,8 @@ func newTupleOf(s Value, elems []Value) Value {
 	return newTuple(elems)
 }
 
-// SubSeq returns <<s[m], ..., s[n]>>, the empty sequence if m > n.
-func SubSeq(s, m, n Value) (Value, error) {
+// subSeq returns <<s[m], ..., s[n]>>, the empty sequence if m > n.
+func subSeq(s, m, n Value) (Value, error) {
 	if m.n != intNode || n.n != intNode {
 		return Value{}, errorf("SubSeq: expected two integers, found %s and %s", describe(m), describe(n))
 	}
@@ -153,8 +153,8 @@ func SubSeq(s, m, n Value) (Value, error) {
 	return Tuple(elems[m.i-1 : n.i]...), nil
 }
 
-// SelectSeq returns the sequence of the elements that a test selects.
-func SelectSeq(s Value, test func(Value) (bool, error)) (Value, error) {
+// selectSeq returns the sequence of the elements that a test selects.
+func selectSeq(s Value, test func(Value) (bool, error)) (Value, error) {
 	elems, err := sequence("SelectSeq", s)
 	if err != nil {
 		return Value{}, err

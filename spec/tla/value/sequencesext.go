@@ -3,7 +3,7 @@ package value
 import "slices"
 
 var sequencesExt = []Operator{
-	unary("ToSet", RangeOf),
+	unary("ToSet", rangeOf),
 	unary("ToBag", func(s Value) (Value, error) {
 		return bagOfAll(func(x ...Value) (Value, error) { return Apply(s, x[0]) }, bagOfIndexes(s))
 	}),
@@ -57,7 +57,7 @@ var sequencesExt = []Operator{
 		return newTuple(reversed), err
 	}),
 	binary("Remove", func(s, x Value) (Value, error) {
-		return SelectSeq(s, func(y Value) (bool, error) {
+		return selectSeq(s, func(y Value) (bool, error) {
 			same, err := Equal(x, y)
 			return !same, err
 		})
@@ -86,7 +86,7 @@ var sequencesExt = []Operator{
 		if err != nil {
 			return Value{}, err
 		}
-		return SubSeq(s, Int(1), Int(n.i-1))
+		return subSeq(s, Int(1), Int(n.i-1))
 	}),
 	unary("Last", func(s Value) (Value, error) {
 		n, err := Len(s)

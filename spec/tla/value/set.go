@@ -166,16 +166,35 @@ func findInt(elems []Value, i int64) int {
 // search is the binary search among elements of any kind.
 func (n *node) search(x Value) (int, error) {
 	var c comparison
-	at, found := slices.BinarySearchFunc(n.elems, x, c.order)
+	at, found := n.place(x, &c)
 	switch {
 	case found:
 		return at, nil
-	case c.err != nil:
-		return -1, c.err
-	case c.clashed():
+	case c.err != nil || c.clashed():
 		return -1, c.problem("check equality of")
 	}
 	return -1, n.foreign(x)
+}
+
+// place returns where x is in a set or would be.
+func (n *node) place(x Value, c *comparison) (at int, found bool) {
+	lo, hi := 0, len(n.elems)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		e := n.elems[mid]
+		if e == x {
+			return mid, true
+		}
+		switch o := c.order(e, x); {
+		case o == 0:
+			return mid, true
+		case o < 0:
+			lo = mid + 1
+		default:
+			hi = mid
+		}
+	}
+	return lo, false
 }
 
 // foreign returns an error if x, which is not in the set, can't even be

@@ -1,20 +1,28 @@
 package value
 
+import "slices"
+
 // A Symmetry finds the representative of an orbit of rows of handles. It
 // remembers images, so it belongs to one goroutine.
 type Symmetry struct {
-	table *Table
-	group []Permutation // the identity first
-	// images holds, for a handle, that of its image under each permutation; 0
-	// where it is not known yet. Values without model values are not in it.
-	images map[uint64][]uint64
+	table  *Table
+	group  []Permutation // the identity first
+	orbits map[uint64]*orbit
 	left   []int // permutations that may still give the least row
 	least  []uint64
 }
 
+// An orbit holds, for a handle, that of its image under each permutation; 0
+// where it is not known yet. It is nil for values without model values.
+type orbit struct {
+	images []uint64
+	least  uint64 // of all images, once it was asked for
+	by     []int  // the permutations that give it
+}
+
 // NewSymmetry returns the symmetry of a group as [Group] returns it.
 func NewSymmetry(table *Table, group []Permutation) *Symmetry {
-	return &Symmetry{table: table, group: group, images: map[uint64][]uint64{}}
+	return &Symmetry{table: table, group: group, orbits: map[uint64]*orbit{}}
 }
 
 // Canonical replaces a row of handles by the least of its images, in the order
@@ -34,15 +42,20 @@ func (s *Symmetry) Canonical(row []uint64) {
 // leastImage returns the least image of a handle under the permutations that
 // are left, and leaves only those that give it.
 func (s *Symmetry) leastImage(h uint64) uint64 {
-	images := s.of(h)
-	if images == nil {
+	o := s.orbit(h)
+	if o == nil {
 		return h
+	}
+	all := len(s.left) == len(s.group)
+	if all && o.least != 0 {
+		s.left = append(s.left[:0], o.by...)
+		return o.least
 	}
 	least, kept := uint64(0), s.left[:0]
 	for _, i := range s.left {
-		image := images[i]
+		image := o.images[i]
 		if image == 0 {
-			image = s.image(i, h, images)
+			image = s.image(i, h, o)
 		}
 		switch {
 		case image == least:
@@ -52,34 +65,37 @@ func (s *Symmetry) leastImage(h uint64) uint64 {
 		}
 	}
 	s.left = kept
+	if all {
+		o.least, o.by = least, slices.Clone(kept)
+	}
 	return least
 }
 
-// of returns the images of a handle, nil if it is its own image always.
-func (s *Symmetry) of(h uint64) []uint64 {
+// orbit returns the images of a handle, nil if it is its own image always.
+func (s *Symmetry) orbit(h uint64) *orbit {
 	if h&(1<<tagBits-1) != tagPlace || h == 0 {
 		return nil
 	}
-	images, found := s.images[h]
+	o, found := s.orbits[h]
 	if !found {
 		if v := s.table.Value(h); v.n != intNode && v.mentionsModels() {
-			images = make([]uint64, len(s.group))
+			o = &orbit{images: make([]uint64, len(s.group))}
 		}
-		s.images[h] = images
+		s.orbits[h] = o
 	}
-	return images
+	return o
 }
 
 // image computes one of the images of a handle.
-func (s *Symmetry) image(i int, h uint64, images []uint64) uint64 {
+func (s *Symmetry) image(i int, h uint64, o *orbit) uint64 {
 	v := s.table.Value(h)
 	if v.n.kind == KindModel {
 		v = s.group[i].image(v)
 	} else {
 		v = rename(v, func(part Value) Value { return s.part(i, part) })
 	}
-	images[i] = s.table.intern(v)
-	return images[i]
+	o.images[i] = s.table.intern(v)
+	return o.images[i]
 }
 
 // part returns the image of a part of a value that is in the table.
@@ -91,9 +107,9 @@ func (s *Symmetry) part(i int, v Value) Value {
 		return v
 	}
 	h := s.table.intern(v)
-	images := s.of(h)
-	if images[i] == 0 {
-		s.image(i, h, images)
+	o := s.orbit(h)
+	if o.images[i] == 0 {
+		s.image(i, h, o)
 	}
-	return s.table.Value(images[i])
+	return s.table.Value(o.images[i])
 }

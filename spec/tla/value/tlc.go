@@ -4,11 +4,11 @@ package value
 // arguments. What prints, reads the clock or remembers is the evaluator's.
 var tlc = []Operator{
 	binary(":>", MapsTo), binary("@@", Override),
-	unary("Permutations", Permutations),
-	unary("ToString", ToString),
+	unary("Permutations", permutations),
+	unary("ToString", toString),
 	constant("Any", AnySet),
-	unary("TLCEval", TLCEval),
-	binary("Assert", Assert),
+	unary("TLCEval", tlcEval),
+	binary("Assert", assert),
 	{"SortSeq", []int{0, 2}, func(a []Arg) (Value, error) {
 		elems, err := sequence("SortSeq", a[0].Value)
 		if err != nil {
@@ -74,8 +74,8 @@ func Override(f, g Value) (Value, error) {
 	})
 }
 
-// Permutations returns the set of the functions that permute a finite set.
-func Permutations(s Value) (Value, error) {
+// permutations returns the set of the functions that permute a finite set.
+func permutations(s Value) (Value, error) {
 	s, err := finiteSet("Permutations", s)
 	if err != nil {
 		return Value{}, err
@@ -138,8 +138,8 @@ func containsSame(elems []Value, x Value) bool {
 	return false
 }
 
-// ToString returns the text of a value.
-func ToString(v Value) (Value, error) {
+// toString returns the text of a value.
+func toString(v Value) (Value, error) {
 	if v.Kind() > KindLazy || v.Kind() == KindLazy {
 		if explicit, err := Normalize(v); err == nil {
 			v = explicit
@@ -152,16 +152,16 @@ func ToString(v Value) (Value, error) {
 	return String(p.String()), nil
 }
 
-// TLCEval makes a value explicit if it is finite.
-func TLCEval(v Value) (Value, error) {
+// tlcEval makes a value explicit if it is finite.
+func tlcEval(v Value) (Value, error) {
 	if isInfinite(v) {
 		return v, nil
 	}
 	return force(v)
 }
 
-// Assert is TRUE, or an error with the message out.
-func Assert(condition, out Value) (Value, error) {
+// assert is TRUE, or an error with the message out.
+func assert(condition, out Value) (Value, error) {
 	b, ok := condition.AsBool()
 	switch {
 	case !ok:

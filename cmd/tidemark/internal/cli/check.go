@@ -23,6 +23,7 @@ const maxWorkers = 256
 type check struct {
 	*selection
 	*output
+	module              *moduleFlags
 	workers, memory     uint64
 	maxDepth, maxStates uint64
 	timeout             time.Duration
@@ -44,25 +45,47 @@ func newCheck() *check {
 	flags.Var(duration{&c.timeout}, "timeout", "--timeout 90s")
 	flags.BoolVar(&c.all, "continue", false, "--continue")
 	flags.Var(choice{&c.vacuity, []string{"off", "warn", "error"}}, "vacuity", "--vacuity error")
+	c.module = newModuleFlags(flags)
+	flags.BoolVar(&c.module.safetyOnly, "safety-only", false, "--safety-only")
 	return c
 }
 
 func runCheck(ctx context.Context, env *Env, args []string) (exit.Status, error) {
 	c := newCheck()
-	config, m, err := prepare(env, c.selection, c.output, args)
-	if config == nil {
+	if help, err := begin(env, c.selection, c.output, args); help || err != nil {
 		return exit.OK, err
+	}
+	if c.namesModule() {
+		return c.runModule(ctx, env)
+	}
+	config, m, err := c.loadNative(c.module)
+	if err != nil {
+		return 0, err
 	}
 	return c.run(ctx, env, config, m)
 }
 
-// prepare reads the flags of a search and, unless only help is wanted or
-// something is wrong, returns the configuration and the model to search.
-func prepare(env *Env, s *selection, o *output, args []string) (*spec.Configuration, *model.Model, error) {
+// begin reads the flags of a search. help reports that only help was wanted.
+func begin(env *Env, s *selection, o *output, args []string) (help bool, err error) {
 	if help, err := parse(env, s.flags, args); help || err != nil {
+		return help, err
+	}
+	return false, o.check()
+}
+
+// prepare reads the flags of a search of the native model and, unless only help
+// is wanted or something is wrong, returns the configuration and the model.
+func prepare(env *Env, s *selection, o *output, args []string) (*spec.Configuration, *model.Model, error) {
+	if help, err := begin(env, s, o, args); help || err != nil {
 		return nil, nil, err
 	}
-	if err := o.check(); err != nil {
+	return s.load()
+}
+
+// loadNative returns the configuration of the native model and the model to
+// search.
+func (s *selection) loadNative(flags *moduleFlags) (*spec.Configuration, *model.Model, error) {
+	if err := flags.refuse(); err != nil {
 		return nil, nil, err
 	}
 	return s.load()
@@ -198,6 +221,9 @@ func traces(m *model.Model, config *spec.Configuration, res *explore.Result) []t
 		t := m.Trace(v.Path)
 		t.Source.Configuration = config.Name
 		t.Violation = &trace.Violation{Property: v.Name, Kind: v.Kind.String(), Reason: v.Reason}
+		if d, departs := m.Depart(v.Path, v.Property); departs {
+			t.Departure = &d
+		}
 		ts = append(ts, t)
 	}
 	return ts
@@ -208,16 +234,23 @@ func (o *output) conclude(env *Env, r *report.Run) (exit.Status, error) {
 	if r.Checks.None() {
 		r.Warnings = append(r.Warnings, "nothing was checked: there is no property")
 	}
-	stale := o.staleTrace(r.Traces)
+	shown := r.Traces
+	if r.Fault != nil && r.Fault.Trace != nil && len(shown) == 0 {
+		shown = []trace.Trace{*r.Fault.Trace}
+	}
+	stale := o.staleTrace(shown)
 	r.Warnings = append(r.Warnings, stale...)
 	if o.quiet && !o.json() { // where the answer has no warnings
 		for _, text := range stale {
 			fmt.Fprintf(env.Stderr, "tidemark: warning: %s\n", visible(text, maxMessage))
 		}
 	}
-	failed := o.writeTraceOut(r.Traces)
+	failed := o.writeTraceOut(shown)
 	err := o.answer(env, r)
-	status := exit.OfResult(r.Result, r.Hollow)
+	status := exit.OfSpecification(r.Result, exit.Findings{Vacuous: r.Hollow, Postcondition: len(r.Postconditions) > 0, Fault: r.Fault != nil})
+	if err == nil && r.Fault != nil {
+		err = r.Fault.Err
+	}
 	if failed != nil {
 		err = failed
 	}

@@ -46,6 +46,10 @@ func commands() []command {
 	return []command{
 		{"check", checkHelp, runCheck},
 		{"simulate", simulateHelp, runSimulate},
+		{"variants", variantsHelp, runVariants},
+		{"replay", replayHelp, runReplay},
+		{"align", alignHelp, runAlign},
+		{"eval", evalHelp, runEval},
 		{"list", listHelp, runList},
 		{"export", exportHelp, runExport},
 		{"version", versionHelp, runVersion},
@@ -126,8 +130,8 @@ func unknownCommand(name string) error {
 func fail(env *Env, err error) exit.Status {
 	status, hint := exit.OfError(err), exit.Hint(err)
 	text := err.Error()
-	var told *exit.Error
-	if status == exit.Internal && !errors.As(err, &told) {
+	var own *exit.Error
+	if status == exit.Internal && !errors.As(err, &own) {
 		text, _, _ = strings.Cut(text, "\n") // a panic's further lines are its stack
 		text = "internal: " + text
 		hint = "this is a mistake in tidemark, not in its input; please report it with the command that shows it"
@@ -136,7 +140,16 @@ func fail(env *Env, err error) exit.Status {
 	if status == exit.Usage && errors.As(err, &config) {
 		text = "command line: " + text // where others name a file
 	}
-	fmt.Fprintf(env.Stderr, "tidemark: error: %s\n", visible(text, maxMessage))
+	told := problems(err)
+	if len(told) == 1 && len(told[0].lines) == 0 {
+		told[0].text = text
+	}
+	for _, p := range told {
+		fmt.Fprintf(env.Stderr, "tidemark: error: %s\n", visible(p.text, maxMessage))
+		for _, line := range p.lines {
+			fmt.Fprintf(env.Stderr, "    %s\n", visible(line, maxMessage))
+		}
+	}
 	if hint != "" {
 		fmt.Fprintf(env.Stderr, "tidemark: hint: %s\n", visible(hint, maxHint))
 	}

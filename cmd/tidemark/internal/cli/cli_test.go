@@ -102,7 +102,7 @@ func tryExample(t *testing.T, example string) {
 	if err := s.flags.Parse(words[2:]); err != nil && !errors.Is(err, pflag.ErrHelp) {
 		t.Errorf("%s: %v", example, err)
 	}
-	if !strings.HasSuffix(s.name(), ".cfg") {
+	if !strings.HasSuffix(s.name(), ".cfg") && !s.namesModule() {
 		if _, _, err := s.load(); err != nil {
 			t.Errorf("%s: %v", example, err)
 		}

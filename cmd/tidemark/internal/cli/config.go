@@ -90,8 +90,7 @@ func (s *selection) read() (*spec.Configuration, error) {
 		}
 		return spec.Read(name, src, s.changes())
 	case ext == ".tla":
-		return nil, exit.Usagef("give the name of an embedded configuration or a .cfg file for the native model, such as tidemark check default",
-			"%s: this version can't read TLA+ modules: its TLA+ front end is not there yet", name)
+		return nil, exit.Usagef("tidemark check "+quote(name), "%s: expected the name of an embedded configuration or of a .cfg file, found a TLA+ module", name)
 	case strings.ContainsAny(name, `/\`) || ext != "":
 		return nil, exit.Usagef("a file's name ends in .cfg", "%s: expected the name of an embedded configuration or of a .cfg file", name)
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"tidemark/cmd/tidemark/internal/exit"
+	"tidemark/model/script"
 	"tidemark/spec"
 )
 
@@ -33,19 +34,19 @@ func runExport(_ context.Context, env *Env, args []string) (exit.Status, error) 
 // export writes the embedded files into a directory. It looks at all of them
 // before it writes the first, so that a refusal leaves everything as it was.
 func export(env *Env, dir string, force bool) error {
-	var missing []string
-	for _, name := range spec.Files() {
-		src, _ := spec.File(name)
-		file := filepath.Join(dir, name)
+	all := exported()
+	var missing []exportedFile
+	for _, f := range all {
+		file := filepath.Join(dir, f.name)
 		old, err := readExported(file)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			missing = append(missing, name)
+			missing = append(missing, f)
 		case err != nil:
 			return exit.Usagef("", "%s: %v", file, reason(err))
-		case bytes.Equal(old, src):
+		case bytes.Equal(old, f.src):
 		case force:
-			missing = append(missing, name)
+			missing = append(missing, f)
 		default:
 			return exit.Usagef("tidemark export --force "+argument(dir)+" overwrites it", "%s: there is a different file already; nothing was written", file)
 		}
@@ -53,14 +54,13 @@ func export(env *Env, dir string, force bool) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return cantWrite(dir, err)
 	}
-	for _, name := range missing {
-		src, _ := spec.File(name)
-		file := filepath.Join(dir, name)
+	for _, f := range missing {
+		file := filepath.Join(dir, f.name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			return cantWrite(filepath.Dir(file), err)
 		}
 		err := writeWhole(file, func(w io.Writer) error {
-			_, err := w.Write(src)
+			_, err := w.Write(f.src)
 			return err
 		})
 		if err != nil {
@@ -68,8 +68,28 @@ func export(env *Env, dir string, force bool) error {
 		}
 		fmt.Fprintln(env.Stdout, file)
 	}
-	fmt.Fprintf(env.Stdout, "tidemark: %d files written, %d were there already\n", len(missing), len(spec.Files())-len(missing))
+	fmt.Fprintf(env.Stdout, "tidemark: %d files written, %d were there already\n", len(missing), len(all)-len(missing))
 	return nil
+}
+
+// An exportedFile is an embedded file and where it goes.
+type exportedFile struct {
+	name string // with slashes
+	src  []byte
+}
+
+// exported lists the module, the configurations and the scripts.
+func exported() []exportedFile {
+	var all []exportedFile
+	for _, name := range spec.Files() {
+		src, _ := spec.File(name)
+		all = append(all, exportedFile{name, src})
+	}
+	for _, name := range script.Library() {
+		src, _ := script.Source(name)
+		all = append(all, exportedFile{"scripts/" + name + script.Extension, src})
+	}
+	return all
 }
 
 // readExported reads a file that may be there already. Others than regular

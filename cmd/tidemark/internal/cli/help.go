@@ -16,8 +16,12 @@ Usage:
 Commands:
     check      search every reachable state of a configuration
     simulate   walk random behaviours of a configuration
-    list       say what configurations, constants, actions and properties there are
-    export     write the TLA+ module and the embedded configuration files
+    variants   run the buggy variants of the rules, and say what each breaks
+    replay     perform a script, and say which rule did what
+    align      lay the native model and its TLA+ module side by side
+    eval       evaluate a TLA+ expression
+    list       say what configurations, constants, actions, properties, variants, ... there are
+    export     write the TLA+ module, the embedded configuration files and the scripts
     version    print the version
     help       explain a command: tidemark help check
 
@@ -29,12 +33,19 @@ Examples:
 Exit status:
     0    holds, or done
     1    the command line is wrong
+    10   an assumption or a postcondition is false
     11   deadlock
     12   a state invariant is violated
     13   a step property is violated
     20   unknown: a bound, a limit or an interrupt stopped the search
+    30   an EXPECT of a script failed
+    31   the rules refuse a command of a script
+    32   align found a difference
+    34   a variant survived, or what is correct broke a property
     35   something was vacuous under --vacuity error
-    151  a configuration is malformed, or not one of the native model
+    75   a specification could not be evaluated
+    150  a module is malformed
+    151  a configuration or a script is malformed, or not one of the native model
     255  an error inside tidemark, or the output can't be written
 Of several violations the first decides.
 `
@@ -43,6 +54,9 @@ const configurationHelp = `
 Configuration (no argument: default):
     NAME                  an embedded one; tidemark list configurations names them
     FILE.cfg              a TLC configuration file for the module Partition
+    FILE.tla              any TLA+ module
+    --config FILE.cfg     its configuration (default: the .cfg file of the same name beside it)
+    --path DIR            look there, too, for modules that it needs (repeatable)
     --set NAME=VALUE      give a constant another value, in the syntax of a .cfg file (repeatable)
     --variant NAME,...    change a rule; added to the constant Variant (repeatable)
     --invariant NAME,...  check these invariants instead of the file's (repeatable; '' for none)
@@ -56,13 +70,14 @@ Output:
     --progress WHEN       auto (default): rewrite a line on a terminal, elsewhere print a line every
                           ten seconds, neither under --quiet; always: also under --quiet, elsewhere
                           every second and at the end; never. It goes to standard error
-    --trace-out FILE      write the (first) counterexample to FILE, whose name ends in .json
+    --trace-out FILE      write the (first) counterexample to FILE, whose name ends in .json, or in
+                          .script for a script that tidemark replay performs
 `
 
 const checkHelp = `Search every reachable state of a configuration, breadth first, and check its properties on the way.
 
 Usage:
-    tidemark check [NAME | FILE.cfg] [FLAGS]
+    tidemark check [NAME | FILE.cfg | FILE.tla] [FLAGS]
 
 The last line is the verdict: holds, violated or unknown. A counterexample is a shortest one, and
 the same on every run and for any number of workers.
@@ -70,7 +85,8 @@ the same on every run and for any number of workers.
 Search:
     --workers N           goroutines that search, 1 to 256 (default: one for each processor)
     --symmetry            replicas are interchangeable: count and search orbits of states instead;
-                          --symmetry=false does not, whatever the file says
+                          --symmetry=false does not, whatever the file says. A module's SYMMETRY
+                          is always used, as in TLC, unless --symmetry=false
     --store exact|hash    remember states exactly (default), or a 64-bit fingerprint of each, which
                           takes less memory and may omit states with the probability reported
     --memory SIZE         end the search before the store would outgrow SIZE, such as 512MiB or 2GiB
@@ -84,12 +100,14 @@ Search:
     --vacuity WHAT        to do about properties whose premise was never true and about actions
                           that the bounds allow but no step took: warn (default), off, or
                           error, which exits with status 35 if nothing is violated
+    --safety-only         of a module: leave properties that need liveness out of the verdict, which
+                          is unknown otherwise, since they can't be checked
 ` + outputHelp + `    --coverage            report for each action how often it was taken and what it found first
 
 Examples:
-    tidemark check small --symmetry
     tidemark check default --set MaxCrashes=0 --set 'Acks={"all"}' --invariant CommittedSurvives
     tidemark check my.cfg --variant count-before-fsync --trace-out trace.json --quiet
+    tidemark check Paxos.tla --config small.cfg --set 'Acceptors={a1, a2, a3}'
 `
 
 const simulateHelp = `Walk random behaviours of a configuration and check its properties on the way, also in all the
@@ -97,7 +115,7 @@ successors that a walk does not go on to. This finds violations beyond the reach
 never shows that there are none: without a violation the verdict is unknown, with status 0.
 
 Usage:
-    tidemark simulate [NAME | FILE.cfg] [FLAGS]
+    tidemark simulate [NAME | FILE.cfg | FILE.tla] [FLAGS]
 
 The same seed gives the same walks, for any number of workers. The command that repeats a run is
 printed with it.
@@ -119,7 +137,9 @@ Examples:
 const listHelp = `Say in a sentence each what can be named on the command line and in a .cfg file.
 
 Usage:
-    tidemark list [configurations | constants | actions | properties | constraints] [FLAGS]
+    tidemark list [LIST] [FLAGS]
+
+LIST is configurations, scripts, constants, actions, properties or constraints; without it all.
 
 Flags:
     --format text|json    json: one object with a member for each list
@@ -130,8 +150,8 @@ Examples:
     tidemark list configurations --format json
 `
 
-const exportHelp = `Write the TLA+ module of the model and the embedded configuration files, for TLC and to start your
-own from, into a directory, which is made if need be.
+const exportHelp = `Write the TLA+ module of the model, the embedded configuration files and the scripts, for TLC and to
+start your own from, into a directory, which is made if need be.
 
 Usage:
     tidemark export DIR [FLAGS]

@@ -12,6 +12,7 @@ import (
 	"tidemark/explore"
 	"tidemark/invariants"
 	"tidemark/model"
+	"tidemark/model/script"
 	"tidemark/spec"
 )
 
@@ -22,6 +23,12 @@ type item struct {
 	Rules   string `json:"rules,omitempty"`   // of an action
 	Default string `json:"default,omitempty"` // of a constant
 	Summary string `json:"summary"`
+
+	Rule        string   `json:"rule,omitempty"`   // of a variant
+	Effect      string   `json:"effect,omitempty"` // of a variant: what comes of it
+	Breaks      []string `json:"breaks,omitempty"` // the properties that it breaks, or may break
+	Base        []string `json:"base,omitempty"`   // the variants that are on with it
+	Alternative bool     `json:"alternative,omitempty"`
 }
 
 // A section is a list of items.
@@ -33,12 +40,14 @@ type section struct {
 func sections() []section {
 	return []section{
 		{"configurations", configurations},
+		{"scripts", scripts},
 		{"constants", constants},
 		{"actions", actions},
 		{"properties", func() []item { return properties(invariants.All(), "invariant", "step property") }},
 		{"constraints", func() []item {
 			return properties(invariants.Constraints(), "state constraint", "action constraint")
 		}},
+		{"variants", variants},
 	}
 }
 
@@ -97,6 +106,9 @@ func writeList(w io.Writer, s section) {
 		} else {
 			fmt.Fprintf(w, "  %-*s  %s\n", names, it.Name, it.Summary)
 		}
+		if it.Effect != "" {
+			fmt.Fprintf(w, "  %*s  %s\n", names+2+notes, "", it.Effect)
+		}
 	}
 }
 
@@ -107,6 +119,10 @@ func (it item) note() string {
 		return "default " + it.Default
 	case it.Kind != "":
 		return it.Kind
+	case it.Alternative:
+		return it.Rule + ", alternative"
+	case it.Rule != "":
+		return it.Rule
 	}
 	return it.Rules
 }
@@ -115,6 +131,14 @@ func configurations() []item {
 	var items []item
 	for _, name := range spec.Names() {
 		items = append(items, item{Name: name, Summary: spec.Summary(name)})
+	}
+	return items
+}
+
+func scripts() []item {
+	var items []item
+	for _, name := range script.Library() {
+		items = append(items, item{Name: name, Summary: script.Summary(name)})
 	}
 	return items
 }
@@ -139,6 +163,16 @@ func properties(ps []model.Property, state, step string) []item {
 			kind = step
 		}
 		items = append(items, item{Name: p.Name, Kind: kind, Summary: p.Doc})
+	}
+	return items
+}
+
+func variants() []item {
+	var items []item
+	for _, v := range model.Variants() {
+		items = append(items, item{
+			Name: v.Name, Rule: v.Rule, Summary: v.Doc, Effect: v.Effect, Breaks: v.Breaks, Base: v.Base, Alternative: v.Alternative,
+		})
 	}
 	return items
 }

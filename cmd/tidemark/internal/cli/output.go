@@ -46,13 +46,18 @@ func color(env *Env) bool {
 // startProgress shows the progress of a search until the function that it
 // returns is called.
 func (o *output) startProgress(env *Env, monitor *explore.Monitor) (stop func()) {
-	p := report.Progress{Out: env.Stderr, Monitor: monitor, Interval: 10 * time.Second}
+	return showProgress(env, report.Progress{Monitor: monitor}, o.progress, o.quiet)
+}
+
+// showProgress shows progress, when and where the flags want it.
+func showProgress(env *Env, p report.Progress, when string, quiet bool) (stop func()) {
+	p.Out, p.Interval = env.Stderr, 10*time.Second
 	switch {
-	case o.progress == "never", o.progress == "auto" && o.quiet:
+	case when == "never", when == "auto" && quiet:
 		return func() {}
 	case env.StderrTerminal:
 		p.Rewrite, p.Interval = true, time.Second/4
-	case o.progress == "always":
+	case when == "always":
 		p.Interval, p.Final = time.Second, true
 	}
 	return p.Start()

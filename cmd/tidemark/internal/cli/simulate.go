@@ -19,6 +19,7 @@ import (
 type simulation struct {
 	*selection
 	*output
+	module             *moduleFlags
 	workers            uint64
 	seed, walks, depth uint64
 	timeout            time.Duration
@@ -34,14 +35,21 @@ func newSimulation() *simulation {
 	flags.Var(number{&s.depth, 1, math.MaxInt32}, "depth", "--depth 50")
 	flags.Var(number{&s.workers, 1, maxWorkers}, "workers", "--workers 2")
 	flags.Var(duration{&s.timeout}, "timeout", "--timeout 90s")
+	s.module = newModuleFlags(flags)
 	return s
 }
 
 func runSimulate(ctx context.Context, env *Env, args []string) (exit.Status, error) {
 	s := newSimulation()
-	config, m, err := prepare(env, s.selection, s.output, args)
-	if config == nil {
+	if help, err := begin(env, s.selection, s.output, args); help || err != nil {
 		return exit.OK, err
+	}
+	if s.namesModule() {
+		return s.runModule(ctx, env)
+	}
+	config, m, err := s.loadNative(s.module)
+	if err != nil {
+		return 0, err
 	}
 	return s.run(ctx, env, config, m)
 }
@@ -78,10 +86,13 @@ func (s *simulation) reproduce() string {
 	if !strings.HasPrefix(s.name(), "-") {
 		words = append(words, quote(s.name()))
 	}
+	if s.module.config != "" {
+		words = append(words, "--config", quote(s.module.config))
+	}
 	for _, list := range []struct {
 		flag   string
 		values []string
-	}{{"set", s.set}, {"variant", s.variants}} {
+	}{{"path", s.module.path}, {"set", s.set}, {"variant", s.variants}} {
 		for _, v := range list.values {
 			words = append(words, "--"+list.flag, quote(v))
 		}

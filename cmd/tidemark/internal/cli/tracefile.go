@@ -10,6 +10,7 @@ import (
 
 	"tidemark/cmd/tidemark/internal/exit"
 	"tidemark/explore/trace"
+	"tidemark/model/script"
 )
 
 // checkTraceOut finds out before a search whether its trace can be written.
@@ -18,8 +19,8 @@ func (o *output) checkTraceOut() error {
 		return nil
 	}
 	name := o.traceOut
-	if !strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".itf.json") {
-		return exit.Usagef("--trace-out trace.json", "--trace-out: expected a file whose name ends in .json (but not in .itf.json, another format), found %q", name)
+	if (!strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".itf.json")) && filepath.Ext(name) != script.Extension {
+		return exit.Usagef("--trace-out trace.json", "--trace-out: expected a file whose name ends in .script or .json (but not in .itf.json, another format), found %q", name)
 	}
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return exit.Usagef("", "--trace-out: expected a file, but %s is something else", name)
@@ -38,7 +39,22 @@ func (o *output) writeTraceOut(traces []trace.Trace) error {
 	if o.traceOut == "" || !written(traces) {
 		return nil
 	}
+	if filepath.Ext(o.traceOut) == script.Extension {
+		return writeScript(o.traceOut, &traces[0])
+	}
 	return writeWhole(o.traceOut, func(w io.Writer) error { return trace.WriteJSON(w, traces[0]) })
+}
+
+// writeScript writes a trace as a script.
+func writeScript(name string, t *trace.Trace) error {
+	s, err := script.FromTrace(t)
+	if err != nil {
+		return cantWrite(name, err)
+	}
+	return writeWhole(name, func(w io.Writer) error {
+		_, err := io.WriteString(w, s.String())
+		return err
+	})
 }
 
 // writeWhole writes a file, of which nothing is there when that fails.

@@ -10,6 +10,8 @@ import (
 	"tidemark/explore"
 	"tidemark/explore/trace"
 	"tidemark/model"
+	"tidemark/model/script"
+	"tidemark/spec/align"
 	"tidemark/spec/cfg"
 )
 
@@ -23,8 +25,12 @@ const (
 	Invariant     Status = 12  // a state invariant is violated
 	StepProperty  Status = 13  // a step property is violated
 	Unknown       Status = 20  // a bound, a limit or an interrupt stopped the search
+	ExpectFailed  Status = 30  // an EXPECT of a script failed
+	Refused       Status = 31  // the rules refuse a command of a script
+	Different     Status = 32  // the native model and its module differ
+	Survived      Status = 34  // a variant survived, or what is correct broke a property
 	Vacuous       Status = 35  // something was vacuous under --vacuity error
-	Configuration Status = 151 // a configuration or a trace is malformed or not ours
+	Configuration Status = 151 // a configuration, script or trace is malformed or not ours
 	Internal      Status = 255 // an error inside tidemark, or the output can't be written
 )
 
@@ -43,6 +49,34 @@ func OfResult(res *explore.Result, vacuous bool) Status {
 		return Vacuous
 	}
 	return OK
+}
+
+// OfReplay is the status of a script that was replayed. What ended it early
+// decides, otherwise a violation that no EXPECT is about.
+func OfReplay(res *script.Result) Status {
+	switch {
+	case res.Failure != nil && res.Failure.Refused:
+		return Refused
+	case res.Failure != nil:
+		return ExpectFailed
+	case res.Passed():
+		return OK
+	case res.Violations[0].Kind == explore.StepProperty:
+		return StepProperty
+	}
+	return Invariant
+}
+
+// OfVariants is the status of what became of the variants: violated says that
+// one survived, or that what is correct broke a property.
+func OfVariants(verdict explore.Verdict) Status {
+	switch verdict {
+	case explore.Holds:
+		return OK
+	case explore.Violated:
+		return Survived
+	}
+	return Unknown
 }
 
 func ofViolations(vs []explore.Violation) Status {
@@ -80,6 +114,7 @@ func OfError(err error) Status {
 	var config *cfg.Error
 	var bound *model.BoundError
 	var file *trace.Error
+	var scenario *script.Error
 	switch {
 	case err == nil:
 		return OK
@@ -87,10 +122,10 @@ func OfError(err error) Status {
 		return own.Status
 	case errors.As(err, &config) && config.File == "":
 		return Usage // it came from a flag
-	case errors.As(err, &config), errors.As(err, &bound), errors.As(err, &file):
+	case errors.As(err, &config), errors.As(err, &bound), errors.As(err, &file), errors.As(err, &scenario):
 		return Configuration
 	}
-	return Internal
+	return ofModule(err)
 }
 
 // Hint is what an error advises to do; empty when it advises nothing.
@@ -99,6 +134,7 @@ func Hint(err error) string {
 	var config *cfg.Error
 	var bound *model.BoundError
 	var file *trace.Error
+	var scenario *script.Error
 	switch {
 	case errors.As(err, &own):
 		return own.Hint
@@ -108,6 +144,19 @@ func Hint(err error) string {
 		return bound.Hint
 	case errors.As(err, &file):
 		return file.Hint
+	case errors.As(err, &scenario):
+		return scenario.Hint
 	}
 	return ""
+}
+
+// OfAlignment is the status of a comparison of the native model with its module.
+func OfAlignment(r *align.Report) Status {
+	switch {
+	case r.Difference != nil:
+		return Different
+	case !r.Complete:
+		return Unknown
+	}
+	return OK
 }

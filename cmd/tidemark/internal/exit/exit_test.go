@@ -9,6 +9,7 @@ import (
 	"tidemark/explore"
 	"tidemark/explore/trace"
 	"tidemark/model"
+	"tidemark/model/script"
 	"tidemark/spec/cfg"
 )
 
@@ -46,6 +47,35 @@ func TestOfResult(t *testing.T) {
 	}
 }
 
+func TestOfReplay(t *testing.T) {
+	invariant := []script.Violation{{Property: "A", Kind: explore.Invariant}, {Property: "B", Kind: explore.StepProperty}}
+	step := invariant[1:]
+	for _, tt := range []struct {
+		name string
+		res  script.Result
+		want exit.Status
+	}{
+		{"passed", script.Result{}, 0},
+		{"failed", script.Result{Failure: &script.Failure{}}, 30},
+		{"refused", script.Result{Failure: &script.Failure{Refused: true}, Violations: invariant}, 31},
+		{"invariant", script.Result{Violations: invariant}, 12},
+		{"step property", script.Result{Violations: step}, 13},
+		{"expected", script.Result{Violations: step, Expects: true}, 0},
+	} {
+		if got := exit.OfReplay(&tt.res); got != tt.want {
+			t.Errorf("%s: got %d, want %d", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestOfVariants(t *testing.T) {
+	for verdict, want := range map[explore.Verdict]exit.Status{explore.Holds: 0, explore.Violated: 34, explore.Unknown: 20} {
+		if got := exit.OfVariants(verdict); got != want {
+			t.Errorf("%s: got %d, want %d", verdict, got, want)
+		}
+	}
+}
+
 func TestOfError(t *testing.T) {
 	for _, tt := range []struct {
 		err  error
@@ -58,6 +88,7 @@ func TestOfError(t *testing.T) {
 		{&cfg.Error{Hint: "N=1"}, 1, "N=1"},
 		{&model.BoundError{Constant: "N", Hint: "N = 2"}, 151, "N = 2"},
 		{&trace.Error{Hint: "x"}, 151, "x"},
+		{&script.Error{Hint: "y"}, 151, "y"},
 		{errors.New("what?"), 255, ""},
 	} {
 		if got := exit.OfError(tt.err); got != tt.want || exit.Hint(tt.err) != tt.hint {

@@ -16,15 +16,21 @@ import (
 type Style struct {
 	Color    bool // with the colours of a terminal
 	NoLegend bool // without what explains the table's signs, for a second trace
+	Module   bool // in TLA+ syntax, each state in full, with the places of actions: as users of TLC expect
 }
 
 // Trace writes a trace: the first state in full, then for each step its
 // action, the rule that allowed it and what it changed, and at the end what
-// the trace violates. Traces of the module Partition are laid out as tables of
+// the trace violates. Where it departs from the protocol it says so: at the step,
+// or at the end. Traces of the module Partition are laid out as tables of
 // its replicas, others as TLA+ conjuncts.
 func Trace(w io.Writer, t trace.Trace, style Style) error {
 	out := bufio.NewWriter(w)
 	p := paint(style.Color)
+	if style.Module {
+		writeStates(out, p, &t)
+		return out.Flush()
+	}
 	show := conjuncts(&t)
 	if view := newPartition(&t); view != nil {
 		show = view.step
@@ -35,12 +41,21 @@ func Trace(w io.Writer, t trace.Trace, style Style) error {
 		if rule := t.Steps[i].Rule; rule != "" {
 			fmt.Fprintf(out, "%s%s\n", indent, rule)
 		}
+		writeDeparture(out, p, t.Departure, i+1)
 		show(out, p, i)
 	}
 	if v := t.Violation; v != nil {
 		fmt.Fprintf(out, "%s%s\n", indent, p.alarm("violated: "+Violation(*v)))
 	}
+	writeDeparture(out, p, t.Departure, len(t.Steps)+1)
 	return out.Flush()
+}
+
+// writeDeparture says that a step departs from the protocol, if it does.
+func writeDeparture(w io.Writer, p paint, d *trace.Departure, step int) {
+	if d != nil && d.Step == step {
+		fmt.Fprintf(w, "%s%s\n", indent, p.change("departs: "+d.Text))
+	}
 }
 
 const indent = "    "

@@ -16,6 +16,7 @@ const Schema = "tidemark-result/1"
 type document struct {
 	Schema        string            `json:"schema"`
 	Command       string            `json:"command"`
+	Module        string            `json:"module,omitempty"` // file of a TLA+ module
 	Configuration string            `json:"configuration"`
 	Constants     map[string]string `json:"constants"` // as TLA+ text; encoded in the order of the names
 	Symmetry      bool              `json:"symmetry"`
@@ -37,6 +38,8 @@ type document struct {
 	Coverage   []coverage  `json:"coverage,omitempty"`
 	Unfired    []string    `json:"unfired,omitempty"`
 	Vacuous    []string    `json:"vacuous,omitempty"`
+	NotChecked []string    `json:"not_checked,omitempty"` // properties that need liveness
+	Error      *fault      `json:"error,omitempty"`
 	Warnings   []string    `json:"warnings,omitempty"`
 
 	Seconds float64 `json:"seconds"`
@@ -50,6 +53,14 @@ type violation struct {
 	Reason   string       `json:"reason"`
 	Length   int          `json:"length,omitempty"` // states of the trace, if it was rebuilt
 	Trace    *trace.Trace `json:"trace,omitempty"`  // as in a file of its own
+}
+
+// fault is what of a module could not be evaluated.
+type fault struct {
+	Message string       `json:"message"`
+	What    string       `json:"what"`
+	Length  int          `json:"length,omitempty"` // states of the trace
+	Trace   *trace.Trace `json:"trace,omitempty"`  // as in a file of its own
 }
 
 type outDegree struct {
@@ -85,6 +96,7 @@ func WriteJSON(w io.Writer, r *Run) error {
 	d := document{
 		Schema:        Schema,
 		Command:       r.Command,
+		Module:        r.Module,
 		Configuration: r.Configuration,
 		Constants:     map[string]string{},
 		Symmetry:      r.Symmetry,
@@ -96,6 +108,7 @@ func WriteJSON(w io.Writer, r *Run) error {
 		Omission:      r.Result.Omission,
 		Unfired:       r.Unfired,
 		Vacuous:       r.Vacuous,
+		NotChecked:    r.NotChecked,
 		Warnings:      r.Warnings,
 		Seconds:       round(r.Seconds, 1e6),
 		Workers:       r.Workers,
@@ -114,6 +127,7 @@ func WriteJSON(w io.Writer, r *Run) error {
 	}
 	d.addCounts(r)
 	d.addViolations(r)
+	d.addFault(r.Fault)
 	d.Run = r.machine()
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
@@ -149,11 +163,24 @@ func (d *document) addViolations(r *Run) {
 		}
 		all = append(all, one)
 	}
+	for _, name := range r.Postconditions {
+		all = append(all, violation{Property: name, Kind: postcondition, Reason: "false after the search"})
+	}
 	if len(all) > 0 {
 		d.Violation = &all[0]
 	}
 	if r.Continue {
 		d.Violations = all
+	}
+}
+
+func (d *document) addFault(f *Fault) {
+	if f == nil {
+		return
+	}
+	d.Error = &fault{Message: f.Err.Error(), What: f.What, Trace: f.Trace}
+	if f.Trace != nil {
+		d.Error.Length = len(f.Trace.Steps)
 	}
 }
 

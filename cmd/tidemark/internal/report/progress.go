@@ -12,6 +12,7 @@ import (
 type Progress struct {
 	Out      io.Writer
 	Monitor  *explore.Monitor
+	Searches func() string // instead of Monitor: how far several searches have come
 	Rewrite  bool          // one line that is written anew each time, for a terminal
 	Interval time.Duration // between two lines; positive
 	Final    bool          // write a last line when the search has ended
@@ -34,7 +35,7 @@ func (p *Progress) run(done <-chan struct{}) {
 	ticker := time.NewTicker(p.Interval)
 	defer ticker.Stop()
 	start := time.Now()
-	last, before := p.Monitor.Snapshot(), start
+	text := p.watch(start)
 	for {
 		select {
 		case <-done:
@@ -42,21 +43,37 @@ func (p *Progress) run(done <-chan struct{}) {
 				fmt.Fprint(p.Out, "\r\x1b[K")
 			}
 			if p.Final {
-				fmt.Fprintf(p.Out, "tidemark: progress: %s\n", progress(p.Monitor.Snapshot(), 0, time.Since(start)))
+				fmt.Fprintf(p.Out, "tidemark: progress: %s\n", text(time.Time{}))
 			}
 			return
 		case now := <-ticker.C:
-			s := p.Monitor.Snapshot()
-			rate := perSecond(counted(s)-min(counted(last), counted(s)), now.Sub(before).Seconds())
-			text := progress(s, rate, now.Sub(start))
 			if p.Rewrite {
 				// A line that wraps could not be rewritten.
-				fmt.Fprintf(p.Out, "\r\x1b[K%.79s", text)
+				fmt.Fprintf(p.Out, "\r\x1b[K%.79s", text(now))
 			} else {
-				fmt.Fprintf(p.Out, "tidemark: progress: %s\n", text)
+				fmt.Fprintf(p.Out, "tidemark: progress: %s\n", text(now))
 			}
-			last, before = s, now
 		}
+	}
+}
+
+// watch returns a function that describes a moment: the last one for the zero
+// time, without a rate.
+func (p *Progress) watch(start time.Time) func(now time.Time) string {
+	if p.Searches != nil {
+		return func(time.Time) string {
+			return fmt.Sprintf("%s, %s", p.Searches(), time.Since(start).Round(time.Second))
+		}
+	}
+	last, before := p.Monitor.Snapshot(), start
+	return func(now time.Time) string {
+		s := p.Monitor.Snapshot()
+		if now.IsZero() {
+			return progress(s, 0, time.Since(start))
+		}
+		rate := perSecond(counted(s)-min(counted(last), counted(s)), now.Sub(before).Seconds())
+		last, before = s, now
+		return progress(s, rate, now.Sub(start))
 	}
 }
 

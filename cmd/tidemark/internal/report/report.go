@@ -16,6 +16,7 @@ import (
 // it answered.
 type Run struct {
 	Command       string // "check" or "simulate"
+	Module        string // file of a TLA+ module; empty for the native model
 	Configuration string // name or file
 	Constants     []trace.Arg
 	Checks        Checks
@@ -23,6 +24,8 @@ type Run struct {
 	Workers       int
 	Store         explore.StoreKind
 	Symmetry      bool
+	View          bool   // states with one VIEW count as one
+	SafetyOnly    bool   // what needs liveness was not asked for
 	Continue      bool   // all violated properties were asked for
 	Coverage      bool   // report what each action did
 	Reproduce     string // the command that gives the same result; for a simulation only
@@ -34,16 +37,31 @@ type Run struct {
 	Vacuous  []string // properties that demanded nothing in any state or step
 	Hollow   bool     // such an action or property counts as an error
 	Seconds  float64
+
+	NoBehaviour    bool     // a module has assumptions only
+	NotChecked     []string // properties of a module that a search can't tell
+	Postconditions []string // of a module, those that are false
+	Fault          *Fault
+}
+
+// A Fault is what of a module could not be evaluated.
+type Fault struct {
+	Err   error        // with its place
+	What  string       // could not be evaluated: for example, the last state
+	Trace *trace.Trace // the behaviour that leads there; nil without one
 }
 
 // Checks counts what is checked.
 type Checks struct {
 	Invariants, Steps, Constraints int
+	Assumptions, Postconditions    int // of a module
 	Deadlock                       bool
 }
 
 // None reports whether nothing at all is checked.
-func (c Checks) None() bool { return c.Invariants+c.Steps == 0 && !c.Deadlock }
+func (c Checks) None() bool {
+	return c.Invariants+c.Steps+c.Assumptions+c.Postconditions == 0 && !c.Deadlock
+}
 
 // Limits are what may end a search early; zero values mean no limit.
 type Limits struct {
@@ -74,6 +92,12 @@ func (r *Run) Reason() string {
 	case explore.Sampled:
 		return "random behaviours show nothing about the others"
 	}
+	switch {
+	case r.Fault != nil:
+		return "the module can't be evaluated"
+	case len(r.NotChecked) > 0 && !r.SafetyOnly && r.Result.Verdict == explore.Unknown:
+		return r.notChecked()
+	}
 	return ""
 }
 
@@ -94,10 +118,12 @@ func (r *Run) verdict() string {
 		return fmt.Sprintf("tidemark: unknown: nothing violated in %s", r.extent())
 	case res.Verdict != explore.Holds:
 		return fmt.Sprintf("tidemark: unknown: %s; nothing violated in %s", r.Reason(), r.extent())
+	case r.NoBehaviour:
+		return fmt.Sprintf("tidemark: holds: %s; there is no behaviour to search", plural(uint64(r.Checks.Assumptions), "assumption"))
 	case r.Hollow && !r.Checks.None():
 		return fmt.Sprintf("tidemark: holds: %s, but vacuous: %s", r.extent(), strings.Join(slices.Concat(r.Unfired, r.Vacuous), ", "))
 	}
-	return "tidemark: holds: " + r.extent()
+	return "tidemark: holds: " + r.extent() + r.leftOut()
 }
 
 // extent says how far the search came.
@@ -141,6 +167,9 @@ func (r *Run) violated() string {
 	var text string
 	switch len(vs) {
 	case 0:
+		if len(r.Postconditions) > 0 {
+			return strings.Join(r.Postconditions, ", ") + " (" + postcondition + ") after the search"
+		}
 		return "what is violated could not be told"
 	case 1:
 		text = name(&vs[0])

@@ -18,13 +18,18 @@ func WriteQuestion(w io.Writer, r *Run) error {
 	if r.Command == "simulate" {
 		verb = "simulating"
 	}
-	fmt.Fprintf(out, "%s %s\n", verb, r.Configuration)
+	fmt.Fprintf(out, "%s %s\n", verb, r.subject())
 	var constants []string
 	for _, c := range r.Constants {
 		constants = append(constants, fmt.Sprintf("%s = %s", c.Name, c.Value))
 	}
-	line(out, "constants", wrap(constants, 84))
+	if len(constants) > 0 {
+		line(out, "constants", wrap(constants, 84))
+	}
 	line(out, "properties", r.Checks.String())
+	if len(r.NotChecked) > 0 {
+		line(out, "not checked", wrap(r.NotChecked, 84)+": only a search for liveness could tell")
+	}
 	line(out, "search", r.search())
 	if r.Reproduce != "" {
 		line(out, "again", r.Reproduce)
@@ -69,6 +74,12 @@ func (c Checks) String() string {
 	if c.Constraints > 0 {
 		text += "; " + plural(uint64(c.Constraints), "constraint")
 	}
+	if c.Assumptions > 0 {
+		text += "; " + plural(uint64(c.Assumptions), "assumption")
+	}
+	if c.Postconditions > 0 {
+		text += "; " + plural(uint64(c.Postconditions), "postcondition")
+	}
 	return text
 }
 
@@ -83,6 +94,9 @@ func (r *Run) search() string {
 			symmetry = "symmetry: orbits are counted"
 		}
 		parts = append(parts, store, symmetry)
+		if r.View {
+			parts = append(parts, "view: states that look alike are one")
+		}
 	}
 	if r.Limits.Walks > 0 {
 		parts = append(parts, plural(r.Limits.Walks, "random behaviour"))
@@ -111,9 +125,14 @@ func WriteAnswer(w io.Writer, r *Run, quiet, color bool) error {
 			return err
 		}
 	}
+	if err := writeFault(w, r, color); err != nil {
+		return err
+	}
 	out := bufio.NewWriter(w)
 	if !quiet {
-		r.writeCounts(out)
+		if !r.NoBehaviour {
+			r.writeCounts(out)
+		}
 		if r.Coverage {
 			r.writeCoverage(out)
 		}
@@ -137,7 +156,7 @@ func writeTrace(w io.Writer, r *Run, i int, t trace.Trace, color bool) error {
 	if _, err := fmt.Fprintf(w, "\n%s\n", heading); err != nil || len(v.Path) == 0 {
 		return err
 	}
-	return render.Trace(w, t, render.Style{Color: color, NoLegend: i > 0})
+	return render.Trace(w, t, render.Style{Color: color, NoLegend: i > 0, Module: r.Module != ""})
 }
 
 func (r *Run) writeCounts(w io.Writer) {

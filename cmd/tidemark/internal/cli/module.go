@@ -1,0 +1,267 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/pflag"
+	"tidemark/cmd/tidemark/internal/exit"
+	"tidemark/cmd/tidemark/internal/module"
+	"tidemark/cmd/tidemark/internal/render"
+	"tidemark/cmd/tidemark/internal/report"
+	"tidemark/explore"
+	"tidemark/explore/trace"
+	"tidemark/model/script"
+)
+
+// moduleFlags are the flags that only TLA+ modules have a use for.
+type moduleFlags struct {
+	flags      *pflag.FlagSet
+	config     string
+	path       []string
+	safetyOnly bool
+}
+
+// newModuleFlags adds the flags to find a module's configuration and others.
+func newModuleFlags(flags *pflag.FlagSet) *moduleFlags {
+	m := &moduleFlags{flags: flags}
+	flags.StringVar(&m.config, "config", "", "--config Model.cfg")
+	flags.StringArrayVar(&m.path, "path", nil, "--path modules")
+	return m
+}
+
+// refuse returns an error when one of the flags is given without a module.
+func (m *moduleFlags) refuse() error {
+	for _, name := range []string{"config", "path", "safety-only"} {
+		if m.flags.Changed(name) {
+			return exit.Usagef("tidemark help "+m.flags.Name(), "--%s: expected a TLA+ module, FILE%s, which it is for", name, module.Extension)
+		}
+	}
+	return nil
+}
+
+// namesModule reports whether the argument is a TLA+ module.
+func (s *selection) namesModule() bool { return filepath.Ext(s.name()) == module.Extension }
+
+// loadModule reads the module that the arguments name.
+func (m *moduleFlags) loadModule(ctx context.Context, s *selection, noSymmetry bool) (*module.Module, error) {
+	if err := atMost(1, s.flags, "at most one module"); err != nil {
+		return nil, err
+	}
+	if len(s.variants) > 0 {
+		return nil, exit.Usagef(fmt.Sprintf(`--set 'Variant={"%s"}', if the module has this constant`, s.variants[0]),
+			"--variant: expected a configuration of the native model, found the module %s", s.name())
+	}
+	if m.flags.Changed("config") && m.config == "" {
+		return nil, exit.Usagef("--config Model.cfg", "--config: expected a file, found an empty word")
+	}
+	changes := s.changes()
+	r := module.Request{
+		File: s.name(), Config: m.config, Path: m.path, ReadFile: readModule,
+		Changes: module.Changes{Set: changes.Set, Invariants: changes.Invariants, Properties: changes.Properties, NoSymmetry: noSymmetry},
+	}
+	loaded, err := promptly(ctx, func() (*module.Module, error) { return module.Load(r) })
+	return loaded, moduleError(s.name(), err)
+}
+
+// maxModule bounds a file that is read; package syntax bounds modules itself.
+const maxModule = 1 << 25
+
+// readModule reads a module or a configuration.
+func readModule(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular(): // it might keep us waiting, deaf to signals
+		return nil, exit.Usagef("", "%s: expected a file, but it is something else", name)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maxModule))
+}
+
+// moduleError says in plain words why a file can't be used, and leaves other
+// errors alone.
+func moduleError(file string, err error) error {
+	var config *module.ConfigError
+	var path *fs.PathError
+	var told *exit.Error
+	var late *underWay
+	switch {
+	case errors.As(err, &told):
+		return told
+	case errors.As(err, &late):
+		return &exit.Error{Status: exit.Unknown, Message: late.Error()}
+	case errors.As(err, &config):
+		hint := ""
+		if config.Guessed {
+			hint = "--config FILE.cfg names another one"
+		}
+		return exit.Usagef(hint, "%s: %v", config.Name, reason(config.Err))
+	case errors.As(err, &path):
+		return fileError(file, err)
+	}
+	return err
+}
+
+// grace is how long a search may take to notice that its time is over.
+const grace = 2 * time.Second
+
+// promptly runs what may not look at its context for a long time, such as the
+// evaluation of one huge expression, and gives up on it when the context has
+// ended. A panic goes on in the caller.
+func promptly[T any](ctx context.Context, run func() (T, error)) (T, error) {
+	type outcome struct {
+		result T
+		err    error
+		panic  any
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		defer func() {
+			o.panic = recover()
+			done <- o
+		}()
+		o.result, o.err = run()
+	}()
+	var o outcome
+	select {
+	case o = <-done:
+	case <-ctx.Done():
+		select {
+		case o = <-done:
+		case <-time.After(grace):
+			o.err = &underWay{expired: errors.Is(ctx.Err(), context.DeadlineExceeded)}
+		}
+	}
+	if o.panic != nil {
+		panic(o.panic)
+	}
+	return o.result, o.err
+}
+
+// An underWay says that a context ended within an evaluation.
+type underWay struct{ expired bool }
+
+// Error says what was under way.
+func (e *underWay) Error() string {
+	if e.expired {
+		return "an evaluation was under way when the time limit ran out"
+	}
+	return "an evaluation was under way when it was interrupted"
+}
+
+// stop is what ended the search.
+func (e *underWay) stop() explore.Stop {
+	if e.expired {
+		return explore.Timeout
+	}
+	return explore.Interrupted
+}
+
+// newModuleRun starts a report on a module.
+func newModuleRun(command string, m *module.Module) *report.Run {
+	r := &report.Run{
+		Command:       command,
+		Module:        m.File,
+		Configuration: m.Config.Name,
+		Constants:     m.Constants(),
+		NotChecked:    m.System.NotChecked(),
+		View:          m.Config.View != nil,
+		Checks: report.Checks{
+			Constraints: len(m.Config.Constraints) + len(m.Config.ActionConstraints),
+			Assumptions: len(m.Spec.Scope().Assumes),
+			Deadlock:    m.System.HasBehaviour() && (m.Config.CheckDeadlock == nil || *m.Config.CheckDeadlock),
+		},
+	}
+	for _, p := range m.System.Properties() {
+		if p.Kind == explore.Invariant {
+			r.Checks.Invariants++
+		} else {
+			r.Checks.Steps++
+		}
+	}
+	return r
+}
+
+// searchModule runs a search of a module, and notes what it found and what
+// could not be evaluated. An error is one without a state.
+func (o *output) searchModule(ctx context.Context, env *Env, r *report.Run, m *module.Module, a attempt) error {
+	inner := a.run
+	a.run = func(ctx context.Context) (*explore.Result, error) {
+		return promptly(ctx, func() (*explore.Result, error) { return inner(ctx) })
+	}
+	err := o.search(ctx, env, r, a)
+	seen := a.monitor.Snapshot()
+	sofar := &explore.Result{Distinct: seen.Distinct, Generated: seen.Generated, Depth: seen.Depth, Walks: seen.Walks, Queue: seen.Queue}
+	if fault := module.FaultOf(err); fault != nil {
+		r.Result = sofar
+		noteFault(r, m, fault)
+		return nil
+	}
+	var late *underWay
+	if errors.As(err, &late) {
+		r.Result, sofar.Stop = sofar, late.stop()
+		return nil
+	}
+	var told *exit.Error
+	if err != nil && exit.OfError(err) == exit.Internal && !errors.As(err, &told) {
+		return &exit.Error{Status: exit.Evaluation, Message: err.Error()}
+	}
+	return err
+}
+
+// conclusions notes the traces of what was violated or could not be evaluated.
+func conclusions(r *report.Run, m *module.Module, g *module.Guarded) {
+	if fault := g.TakeFault(r.Result); fault != nil {
+		noteFault(r, m, fault)
+	}
+	for i := range r.Result.Violations {
+		v := &r.Result.Violations[i]
+		switch place := m.Place(v.Name); {
+		case v.Kind == explore.Deadlock:
+			v.Reason = "no step leads on from the last state"
+		case place != "" && v.Reason == "":
+			v.Reason = "see " + place
+		}
+		t := moduleTrace(r, m, v.Path)
+		t.Violation = &trace.Violation{Property: v.Name, Kind: v.Kind.String(), Reason: v.Reason}
+		r.Traces = append(r.Traces, t)
+	}
+}
+
+func moduleTrace(r *report.Run, m *module.Module, path []explore.Step) trace.Trace {
+	t, err := m.Trace(path)
+	if err != nil {
+		r.Warnings = append(r.Warnings, err.Error())
+	}
+	return t
+}
+
+func noteFault(r *report.Run, m *module.Module, f *module.Fault) {
+	r.Fault = &report.Fault{Err: f.Err, What: f.What}
+	if len(f.Path) > 0 {
+		t := moduleTrace(r, m, f.Path)
+		t.Violation = &trace.Violation{Kind: render.EvaluationKind, Reason: f.What + " can't be evaluated: " + f.Err.Error()}
+		r.Fault.Trace = &t
+	}
+}
+
+// checkModuleOutput refuses what can't be made of a module's trace.
+func (o *output) checkModuleOutput() error {
+	if filepath.Ext(o.traceOut) == script.Extension {
+		return exit.Usagef("--trace-out trace.json", "--trace-out: expected a file whose name ends in .json, since scripts are for the native model, found %q", o.traceOut)
+	}
+	return nil
+}

@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"tidemark/cmd/tidemark/internal/exit"
+	"tidemark/cmd/tidemark/internal/module"
+	"tidemark/cmd/tidemark/internal/report"
+	"tidemark/explore"
+)
+
+// runModule checks a TLA+ module.
+func (c *check) runModule(ctx context.Context, env *Env) (exit.Status, error) {
+	if err := c.checkModuleOutput(); err != nil {
+		return 0, err
+	}
+	if c.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.timeout)
+		defer cancel()
+	}
+	noSymmetry := c.selection.flags.Changed("symmetry") && !c.symmetry
+	m, err := c.module.loadModule(ctx, c.selection, noSymmetry)
+	if err != nil {
+		return 0, err
+	}
+	opts, err := c.moduleOptions(env, m)
+	if err != nil {
+		return 0, err
+	}
+	r := newModuleRun("check", m)
+	r.Checks.Postconditions = len(m.Config.Postconditions)
+	r.Workers, r.Store, r.Symmetry = opts.Workers, opts.Store, m.Config.Symmetry != nil
+	r.Continue, r.Coverage, r.SafetyOnly = opts.Continue, opts.Coverage, c.module.safetyOnly
+	r.Limits = report.Limits{Depth: opts.MaxDepth, States: opts.MaxStates, Bytes: opts.MaxBytes, Time: limit(c.timeout)}
+	if err := c.question(env, r); err != nil {
+		return 0, err
+	}
+	if !m.System.HasBehaviour() { // the assumptions were all there was
+		r.NoBehaviour, r.Result = true, &explore.Result{Verdict: explore.Holds}
+		return c.conclude(env, r)
+	}
+	guarded := module.Guard(m.System)
+	search := func(ctx context.Context) (*explore.Result, error) { return explore.Check(ctx, guarded, opts) }
+	if err := c.searchModule(ctx, env, r, m, attempt{0, opts.Monitor, search}); err != nil {
+		return 0, err
+	}
+	conclusions(r, m, guarded)
+	c.judgeModule(r, m)
+	return c.conclude(env, r)
+}
+
+// moduleOptions are the engine's: what the configuration asks for, and the
+// flags.
+func (c *check) moduleOptions(env *Env, m *module.Module) (explore.Options, error) {
+	var opts explore.Options
+	switch {
+	case c.selection.flags.Changed("symmetry") && c.symmetry && m.Config.Symmetry == nil:
+		return opts, exit.Usagef("SYMMETRY Permutations(S), named by a definition of the module", "--symmetry: expected a configuration with SYMMETRY, found none in %s", m.Config.Name)
+	case m.Config.View != nil && c.workers > 1:
+		return opts, exit.Usagef("--workers 1", "--workers: a search with VIEW has one worker, since it depends on the order of states; found %d", c.workers)
+	}
+	if m.System.HasBehaviour() {
+		opts = m.System.Options()
+	}
+	opts.Continue, opts.Coverage = c.all, c.coverage
+	opts.MaxDepth, opts.MaxStates = int(c.maxDepth), c.maxStates
+	opts.MaxBytes = c.memory
+	opts.Monitor = new(explore.Monitor)
+	switch {
+	case opts.Workers > 0: // the system knows
+	case c.workers > 0:
+		opts.Workers = int(c.workers)
+	default:
+		opts.Workers = min(env.Processors, maxWorkers)
+	}
+	if opts.MaxBytes == 0 {
+		opts.MaxBytes = defaultMemory(env.Root)
+	}
+	if c.store == "hash" {
+		opts.Store = explore.Hash
+	}
+	return opts, nil
+}
+
+// judgeModule notes what a search that saw everything leaves open.
+func (c *check) judgeModule(r *report.Run, m *module.Module) {
+	res := r.Result
+	if r.Fault != nil || res.Stop != explore.NotStopped {
+		return
+	}
+	if c.vacuity != "off" && (res.Verdict == explore.Holds || r.Continue) {
+		r.Unfired = res.Unfired
+		if len(r.Unfired) > 0 {
+			r.Warnings = append(r.Warnings, "no step ever took "+strings.Join(r.Unfired, ", "))
+		}
+		r.Hollow = c.vacuity == "error" && (len(r.Warnings) > 0 || r.Checks.None())
+	}
+	if res.Verdict != explore.Holds {
+		return
+	}
+	failed, err := m.System.Postconditions(res.Distinct, res.Depth)
+	switch {
+	case err != nil:
+		res.Verdict = explore.Unknown
+		r.Fault = &report.Fault{Err: err, What: "a postcondition"}
+	case len(failed) > 0:
+		res.Verdict = explore.Violated
+		r.Postconditions = failed
+	case len(r.NotChecked) > 0 && !r.SafetyOnly:
+		res.Verdict = explore.Unknown
+	}
+}

@@ -1,0 +1,129 @@
+package module
+
+import (
+	"fmt"
+	"strings"
+
+	"tidemark/spec/cfg"
+	"tidemark/spec/tla"
+	"tidemark/spec/tla/syntax"
+)
+
+// Changes are what the command line wants otherwise than the configuration.
+type Changes struct {
+	// Set gives constants other values, each as NAME=VALUE.
+	Set []string
+	// Invariants and Properties replace what the configuration lists; nil leaves
+	// a list alone. When either is given, the invariants come first.
+	Invariants, Properties []string
+	NoSymmetry             bool // search states, whatever the configuration says
+}
+
+// apply makes the changes.
+func (c *Changes) apply(spec *tla.Spec, f *cfg.File) error {
+	set := map[string]bool{}
+	for _, text := range c.Set {
+		constant, err := parseSetting(spec, text)
+		if err != nil {
+			return err
+		}
+		name := constant.Name.Text
+		if set[name] {
+			return &cfg.Error{Message: name + " is set twice, expected it at most once", Hint: "leave one of them out"}
+		}
+		set[name] = true
+		replaceConstant(f, constant)
+	}
+	if c.NoSymmetry {
+		f.Symmetry = nil
+	}
+	return c.replaceChecks(spec, f)
+}
+
+// parseSetting reads NAME=VALUE.
+func parseSetting(spec *tla.Spec, text string) (cfg.Constant, error) {
+	name, value, ok := strings.Cut(text, "=")
+	name = strings.TrimSpace(name)
+	if !ok || name == "" {
+		return cfg.Constant{}, &cfg.Error{Message: "expected NAME=VALUE, found " + text, Hint: "--set N=2"}
+	}
+	if spec.Scope().Lookup(name) == nil {
+		return cfg.Constant{}, unknown(spec, name, "a constant")
+	}
+	v, err := cfg.ParseValue(value)
+	if err != nil {
+		return cfg.Constant{}, &cfg.Error{Message: name + ": " + err.(*cfg.Error).Message, Hint: "--set " + name + "=2, or a set such as {a, b}"}
+	}
+	return cfg.Constant{Name: cfg.Name{Text: name}, Value: v}, nil
+}
+
+// replaceConstant takes the place of all that a configuration says of a
+// constant.
+func replaceConstant(f *cfg.File, constant cfg.Constant) {
+	var all []cfg.Constant
+	put := false
+	for _, c := range f.Constants {
+		switch {
+		case c.Name.Text != constant.Name.Text || c.Module != nil:
+			all = append(all, c)
+		case !put:
+			all, put = append(all, constant), true
+		}
+	}
+	if !put {
+		all = append(all, constant)
+	}
+	f.Constants = all
+}
+
+// replaceChecks replaces the lists that are given.
+func (c *Changes) replaceChecks(spec *tla.Spec, f *cfg.File) error {
+	if c.Invariants == nil && c.Properties == nil {
+		return nil
+	}
+	var all []cfg.Check
+	for _, invariant := range []bool{true, false} {
+		names := c.Properties
+		if invariant {
+			names = c.Invariants
+		}
+		if names == nil {
+			all = append(all, listed(f, invariant)...)
+			continue
+		}
+		for _, name := range names {
+			if spec.Scope().Lookup(name) == nil {
+				return unknown(spec, name, "a definition")
+			}
+			all = append(all, cfg.Check{Name: cfg.Name{Text: name}, Invariant: invariant})
+		}
+	}
+	f.Checks = all
+	return nil
+}
+
+// listed returns what a configuration lists under INVARIANT, or PROPERTY.
+func listed(f *cfg.File, invariant bool) []cfg.Check {
+	var all []cfg.Check
+	for _, c := range f.Checks {
+		if c.Invariant == invariant {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// unknown is the error of a name on the command line that means nothing.
+func unknown(spec *tla.Spec, name, what string) error {
+	var own []string
+	for _, n := range spec.Scope().Names() {
+		if d := spec.Scope().Lookup(n); d.Kind != syntax.BuiltinDecl {
+			own = append(own, n)
+		}
+	}
+	e := &cfg.Error{Message: fmt.Sprintf("module %s has no %s, expected the name of %s", spec.Name(), name, what)}
+	if near := cfg.Nearest(name, own); near != "" {
+		e.Hint = "did you mean " + near + "?"
+	}
+	return e
+}

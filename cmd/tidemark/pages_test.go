@@ -1,0 +1,443 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"tidemark/invariants"
+	"tidemark/model"
+	"tidemark/spec"
+)
+
+// Pages in docs/ repeat lists that the code has, with more words. These tests
+// keep them equal. TestDocumentedCommands runs the commands on the pages.
+
+// page is the text of a page in docs/.
+func page(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("../../docs", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// printed is what a command prints, whatever its status.
+func printed(args ...string) []byte {
+	out, _ := exec.Command("tidemark", args...).Output()
+	return out
+}
+
+// An entry is what tidemark list says of something.
+type entry struct{ Name, Kind, Rules, Default, Summary string }
+
+func list(t *testing.T, name string) []entry {
+	t.Helper()
+	var lists map[string]json.RawMessage
+	var entries []entry
+	if err := json.Unmarshal(printed("list", name, "--format", "json"), &lists); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(lists[name], &entries); err != nil {
+		t.Fatal(err)
+	}
+	return entries
+}
+
+// same compares what a page lists with what the code has.
+func same[T any](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-code +page):\n%s", what, diff)
+	}
+}
+
+func TestPropertiesPage(t *testing.T) {
+	text := page(t, "properties.md")
+	under := map[string]string{"invariant": "## Invariants", "step property": "## Step properties"}
+	want := map[string][]string{}
+	for _, p := range slices.Concat(list(t, "properties"), list(t, "constraints")) {
+		heading, isProperty := under[p.Kind]
+		if !isProperty {
+			heading = "## Constraints"
+		}
+		want[heading] = append(want[heading], p.Name)
+		described := words(section(t, text, "### "+p.Name))
+		sentence := strings.ToUpper(p.Summary[:1]) + p.Summary[1:] + "."
+		parts := []string{sentence, "*Why.*", "*Premise:*"}
+		if !isProperty {
+			parts = []string{sentence, "*Kind:* " + p.Kind + ".", "*Leaves out:*"}
+		}
+		for _, part := range parts {
+			if !strings.Contains(described, part) {
+				t.Errorf("%s: the page does not say %q", p.Name, part)
+			}
+		}
+	}
+	for heading, names := range want {
+		same(t, heading, headings(section(t, text, heading), 3), names)
+	}
+}
+
+func TestModelPage(t *testing.T) {
+	text := page(t, "model.md")
+	var constants [][]string
+	for _, c := range list(t, "constants") {
+		if c.Default == "" {
+			c.Default = "none"
+		}
+		constants = append(constants, []string{c.Name, c.Default})
+	}
+	var shown [][]string
+	for _, cells := range rows(section(t, text, "## Constants")) {
+		shown = append(shown, cells[:2])
+	}
+	same(t, "constants", shown, constants)
+	same(t, "variables", column(section(t, text, "## State"), 0), model.Variables())
+
+	var actions, described []string
+	for _, a := range list(t, "actions") {
+		if a.Rules == "" {
+			a.Rules = "no rule"
+		}
+		actions = append(actions, a.Name+", "+a.Rules)
+	}
+	for _, m := range regexp.MustCompile("(?m)^\\*\\*`(.*)`\\*\\*, (.*?)\\. \\*When\\*").FindAllStringSubmatch(text, -1) {
+		described = append(described, m[1]+", "+m[2])
+	}
+	same(t, "actions", described, actions)
+}
+
+// TestConstantRanges takes the ranges that the page gives to their ends.
+func TestConstantRanges(t *testing.T) {
+	const src = "CONSTANTS Replicas = {r1, r2} MaxRecords = 1 MaxEpoch = 1\nSPECIFICATION Spec\n"
+	span := regexp.MustCompile(`^(\d+) to (\d+)$`)
+	ranges := 0
+	for _, cells := range rows(section(t, page(t, "model.md"), "## Constants")) {
+		ends := span.FindStringSubmatch(cells[2])
+		if ends == nil {
+			continue
+		}
+		ranges++
+		low, _ := strconv.Atoi(ends[1])
+		high, _ := strconv.Atoi(ends[2])
+		for value, ok := range map[int]bool{low: true, high: true, low - 1: false, high + 1: false} {
+			set := fmt.Sprintf("%s=%d", cells[0], value)
+			if _, err := spec.Read("t.cfg", []byte(src), spec.Changes{Set: []string{set}}); (err == nil) != ok {
+				t.Errorf("%s with the range %s: %v", set, cells[2], err)
+			}
+		}
+	}
+	if ranges < 5 {
+		t.Errorf("found only %d ranges", ranges)
+	}
+}
+
+// TestRulesPage wants R1 to R12 in their order, each with functions and
+// operators that exist.
+func TestRulesPage(t *testing.T) {
+	text := page(t, "rules.md")
+	functions := ruleFunctions(t)
+	module, _ := spec.File("Partition.tla")
+	number := 0
+	for _, heading := range headings(text, 2) {
+		if !strings.HasPrefix(heading, "R") {
+			continue
+		}
+		number++
+		if !strings.HasPrefix(heading, fmt.Sprintf("R%d ", number)) {
+			t.Errorf("expected R%d, found %s", number, heading)
+		}
+		_, code, found := strings.Cut(section(t, text, "## "+heading), "*In code.*")
+		if !found {
+			t.Errorf("%s: the page does not say where it is", heading)
+		}
+		named, defined := 0, 0
+		for _, m := range regexp.MustCompile("`(Rules\\.)?(\\w+)`").FindAllStringSubmatch(code, -1) {
+			operator := regexp.MustCompile(`(?m)^` + m[2] + `(\(\w+(, \w+)*\))? *==`)
+			switch {
+			case m[1] != "" && !functions[m[2]]:
+				t.Errorf("%s: model/ has no %s", heading, m[0])
+			case m[1] == "" && !operator.Match(module):
+				t.Errorf("%s: the module does not define %s", heading, m[0])
+			case m[1] != "":
+				named++
+			default:
+				defined++
+			}
+		}
+		if named == 0 || defined == 0 {
+			t.Errorf("%s: the page names %d functions and %d definitions that exist", heading, named, defined)
+		}
+	}
+	if number != 12 {
+		t.Errorf("found %d rules", number)
+	}
+}
+
+// ruleFunctions are the methods of model.Rules.
+func ruleFunctions(t *testing.T) map[string]bool {
+	t.Helper()
+	files, err := filepath.Glob("../../model/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	functions := map[string]bool{}
+	for _, name := range files {
+		code, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?m)^func \(r Rules\) ([A-Z]\w*)\(`).FindAllStringSubmatch(string(code), -1) {
+			functions[m[1]] = true
+		}
+	}
+	return functions
+}
+
+func TestCommandsPage(t *testing.T) {
+	text := page(t, "cli.md")
+	flag := regexp.MustCompile(`(?m)^    (--[a-z-]+( \S+)?)( |$)`)
+	common := column(section(t, text, "## check and simulate"), 0)
+	var commands []string
+	_, help, _ := strings.Cut(string(printed("help")), "Commands:\n")
+	help, _, _ = strings.Cut(help, "\n\n")
+	for _, m := range regexp.MustCompile(`(?m)^    (\w+) `).FindAllStringSubmatch(help, -1) {
+		commands = append(commands, m[1])
+		var flags []string
+		for _, m := range flag.FindAllStringSubmatch(string(printed("help", m[1])), -1) {
+			flags = append(flags, m[1])
+		}
+		shown := column(section(t, text, "## "+m[1]), 0)
+		if m[1] == "check" || m[1] == "simulate" {
+			shown = slices.Concat(common, shown)
+		}
+		slices.Sort(flags)
+		slices.Sort(shown)
+		same(t, "flags of "+m[1], shown, flags)
+	}
+	var shown []string
+	for _, usage := range column(section(t, text, "## Commands"), 0) {
+		shown = append(shown, strings.Fields(usage)[1])
+	}
+	same(t, "commands", shown, commands)
+
+	var statuses [][]string
+	for _, m := range regexp.MustCompile(`(?m)^    (\d+) +(.*)$`).FindAllStringSubmatch(string(printed("help")), -1) {
+		statuses = append(statuses, m[1:])
+	}
+	same(t, "exit statuses", rows(section(t, text, "## Exit status")), statuses)
+}
+
+// TestConfigurationKeywords wants the keywords of the grammar accepted, and
+// those that the page says are refused, refused by name.
+func TestConfigurationKeywords(t *testing.T) {
+	text := section(t, page(t, "cli.md"), "## Configuration files")
+	grammar, refusals, found := strings.Cut(text, "refused by name")
+	if !found {
+		t.Fatal("the page does not say what is refused")
+	}
+	read := func(statement string) error {
+		src := statement + "\nCONSTANTS Replicas = {r1, r2} MaxRecords = 1 MaxEpoch = 1\n"
+		if !strings.HasPrefix(statement, "SPECIFICATION") && !strings.HasPrefix(statement, "INIT") {
+			src += "SPECIFICATION Spec"
+		}
+		_, err := spec.Read("t.cfg", []byte(src), spec.Changes{})
+		return err
+	}
+	keyword := regexp.MustCompile(`"([A-Z_]{4,})"( "(\w+)")?`)
+	accepted := 0
+	for _, m := range keyword.FindAllStringSubmatch(grammar, -1) {
+		statement := m[1] + " " + m[3]
+		switch m[1] {
+		case "TRUE", "FALSE", "NEXT":
+			continue
+		case "INIT":
+			statement += " NEXT Next"
+		case "CHECK_DEADLOCK":
+			statement += "FALSE"
+		}
+		accepted++
+		if err := read(statement); err != nil {
+			t.Errorf("%s: %v", statement, err)
+		}
+	}
+	refused := regexp.MustCompile("`([A-Z_]{4,})`").FindAllStringSubmatch(refusals, -1)
+	if accepted < 10 || len(refused) < 4 {
+		t.Errorf("found %d keywords that are accepted, and %d that are not", accepted, len(refused))
+	}
+	for _, m := range refused {
+		if err := read(m[1] + " x"); err == nil || !strings.Contains(err.Error(), "can't use "+m[1]) {
+			t.Errorf("%s: %v", m[1], err)
+		}
+	}
+}
+
+// members adds the paths of an object's members. Objects whose members have
+// names of their own, such as constants, are not looked into, and a trace in
+// the JSON of a search is that of a file.
+func members(value any, path string, all map[string]bool) {
+	switch v := value.(type) {
+	case map[string]any:
+		for name, item := range v {
+			at := strings.TrimPrefix(path+"."+name, ".")
+			if path == "violations[]" { // each is like violation
+				continue
+			}
+			all[at] = true
+			if !slices.Contains([]string{"constants", "args", "state", "trace"}, name) {
+				members(item, at, all)
+			}
+		}
+	case []any:
+		for _, item := range v {
+			members(item, path+"[]", all)
+		}
+	}
+}
+
+// TestJSONPage compares the members that searches of many kinds print with
+// those that the page has, and wants the page to have all that the code names.
+func TestJSONPage(t *testing.T) {
+	text := page(t, "cli.md")
+	dir := t.TempDir()
+	constrained, file := filepath.Join(dir, "c.cfg"), filepath.Join(dir, "trace.json")
+	src := "CONSTANTS Replicas = {r1, r2} MaxRecords = 1 MaxEpoch = 2\nSPECIFICATION Spec\n" +
+		"INVARIANT LeaseReadIsFresh\nACTION_CONSTRAINT ElectOnlyWithoutLeader\nCHECK_DEADLOCK FALSE\n"
+	if err := os.WriteFile(constrained, []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	module := filepath.Join(dir, "M.tla")
+	src = "---- MODULE M ----\nEXTENDS Sequences\nVARIABLE x\nInit == x = <<1>>\nNext == x' = Tail(x)\nLive == <>(x = <<>>)\n====\n"
+	if err := os.WriteFile(module, []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "M.cfg"), []byte("INIT Init NEXT Next PROPERTY Live"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	lossy := []string{"check", "lossy", "--set", "Replicas={r1, r2}", "--set", "MaxEpoch=1"}
+	all, traces := map[string]bool{}, map[string]bool{}
+	for _, args := range [][]string{
+		slices.Concat(lossy, []string{"--continue", "--coverage", "--trace-out", file}),
+		slices.Concat(lossy, []string{"--store", "hash"}),
+		{"check", constrained},
+		{"check", constrained, "--max-depth", "2", "--memory", "1GiB"},
+		{"simulate", "small", "--walks", "5", "--coverage"},
+		{"check", module},
+	} {
+		var document any
+		if err := json.Unmarshal(printed(append(args, "--format", "json")...), &document); err != nil {
+			t.Fatalf("%v: %v", args, err)
+		}
+		members(document, "", all)
+	}
+	written, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var document any
+	if err := json.Unmarshal(written, &document); err != nil {
+		t.Fatal(err)
+	}
+	members(document, "", traces)
+	for heading, found := range map[string]map[string]bool{"## JSON of check and simulate": all, "## The trace file": traces} {
+		shown := map[string]bool{}
+		for _, cells := range rows(section(t, text, heading)) {
+			if len(cells) == 3 { // not of the table of values
+				shown[cells[0]] = true
+			}
+		}
+		same(t, heading, shown, found)
+	}
+
+	code, err := os.ReadFile("internal/report/json.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile("`json:\"(\\w+)").FindAllStringSubmatch(string(code), -1) {
+		if !regexp.MustCompile("[`.]" + m[1] + "`").MatchString(text) {
+			t.Errorf("the page does not have the member %s", m[1])
+		}
+	}
+}
+
+func TestListPage(t *testing.T) {
+	var document map[string]any
+	if err := json.Unmarshal(printed("list", "--format", "json"), &document); err != nil {
+		t.Fatal(err)
+	}
+	shown := column(section(t, page(t, "cli.md"), "## JSON of list"), 0)
+	slices.Sort(shown)
+	var names []string
+	for name := range document {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	same(t, "lists", shown, names)
+}
+
+// TestLinks wants the links between pages to lead somewhere.
+func TestLinks(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := regexp.MustCompile(`\]\(([^)#\s]*)(?:#([^)\s]*))?\)`)
+	for _, name := range append(pages, "../../README.md") {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllStringSubmatch(fenced.ReplaceAllString(string(text), ""), -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			target := name
+			if m[1] != "" {
+				target = filepath.Join(filepath.Dir(name), m[1])
+			}
+			if _, err := os.Stat(target); err != nil {
+				t.Errorf("%s: %s leads nowhere", filepath.Base(name), m[0])
+			} else if m[2] != "" && !anchored(t, target, m[2]) {
+				t.Errorf("%s: %s has no such heading", filepath.Base(name), m[0])
+			}
+		}
+	}
+}
+
+// anchored reports whether a page has a heading with that anchor.
+func anchored(t *testing.T, name, anchor string) bool {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	punctuation := regexp.MustCompile(`[^a-z0-9 _-]`)
+	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(string(text), -1) {
+		slug := punctuation.ReplaceAllString(strings.ToLower(m[1]), "")
+		if strings.ReplaceAll(slug, " ", "-") == anchor {
+			return true
+		}
+	}
+	return false
+}
+
+// TestEveryPropertyIsJudged wants each property named with some rule, or it
+// would not be known what it is there for.
+func TestEveryPropertyIsJudged(t *testing.T) {
+	text := page(t, "rules.md")
+	for _, p := range invariants.All() {
+		if p.Name != "TypeOK" && !strings.Contains(text, "["+p.Name+"](properties.md#") {
+			t.Errorf("no rule names %s", p.Name)
+		}
+	}
+}
