@@ -231,7 +231,7 @@ func (b *binding) validate() error {
 	if !errors.As(err, &problem) {
 		return err
 	}
-	if b.set[problem.Constant] {
+	if len(b.set) > 0 && (b.set[problem.Constant] || b.validAsGiven()) {
 		return &cfg.Error{Message: problem.Error(), Hint: b.hint(problem)}
 	}
 	at, given := b.given[problem.Constant]
@@ -239,6 +239,13 @@ func (b *binding) validate() error {
 		at = start
 	}
 	return b.file.ErrorAt(at, problem.Error(), b.hint(problem))
+}
+
+// validAsGiven reports whether the file alone has bounds that a model can be
+// made of, so that only the changes can be to blame.
+func (b *binding) validAsGiven() bool {
+	alone, err := bindConstants(b.file, Changes{})
+	return err == nil && alone.Validate() == nil
 }
 
 // hint returns the model's hint, or a better one for a misspelt variant.

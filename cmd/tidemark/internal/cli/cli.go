@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -139,6 +140,7 @@ func fail(env *Env, err error) exit.Status {
 	var config *cfg.Error
 	if status == exit.Usage && errors.As(err, &config) {
 		text = "command line: " + text // where others name a file
+		hint = asFlag(hint)
 	}
 	told := problems(err)
 	if len(told) == 1 && len(told[0].lines) == 0 {
@@ -154,6 +156,22 @@ func fail(env *Env, err error) exit.Status {
 		fmt.Fprintf(env.Stderr, "tidemark: hint: %s\n", visible(hint, maxHint))
 	}
 	return status
+}
+
+var (
+	listing  = regexp.MustCompile(`^(INVARIANT|PROPERTY) (\w+)$`)
+	constant = regexp.MustCompile(`^(\w+) = (.+)$`)
+)
+
+// asFlag turns a hint in the syntax of a configuration file into a flag.
+func asFlag(hint string) string {
+	if m := listing.FindStringSubmatch(hint); m != nil {
+		return "--" + strings.ToLower(m[1]) + " " + m[2]
+	}
+	if m := constant.FindStringSubmatch(hint); m != nil {
+		return "--set " + argument(m[1]+"="+m[2])
+	}
+	return hint
 }
 
 // The longest messages and hints, in characters. Hints may list all properties.
