@@ -22,6 +22,9 @@ const (
 	Fsync
 )
 
+// acksAll is the argument of Produce for acks=all.
+const acksAll = 1
+
 // ActionInfo describes an action.
 type ActionInfo struct {
 	Name      string

@@ -75,7 +75,7 @@ func (w *worker) elect(s *State, c int) {
 //
 // TLA+: MayElect(c)
 func (m *Model) MayElect(s *State, c int) bool {
-	return m.rules.MayElect(s.Alive.Has(c), s.ISR.Has(c), c == int(s.Leader) && s.InCharge())
+	return m.rules.MayElect(s.Alive.Has(c), c == int(s.Leader) && s.InCharge(), s.ISR.Has(c))
 }
 
 // TLA+: BecomeFollower(r). R9.

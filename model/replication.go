@@ -1,12 +1,14 @@
 package model
 
 // The leader's and the followers' part: records, fetches, responses and time.
-// Each action is its guard, then its effect on a copy of the state.
+// Each action is its guard, then its effect on a copy of the state. Whether
+// responses get lost or arrive twice, and whether requests time out, is looked at
+// in next.go, before these actions are tried.
 
 // TLA+: Produce(acks). R6 before the append: a refusal is no step.
 func (w *worker) produce(s *State, acks int) {
 	if !s.InCharge() || int(s.Produced) >= w.bounds.MaxRecords || s.LEO(int(s.Leader)) >= w.bounds.MaxRecords ||
-		!w.rules.Admits(acks == 1, s.ISR.Len(), w.bounds.MinISR) {
+		!w.rules.Admits(acks == acksAll, s.ISR.Len(), w.bounds.MinISR) {
 		return
 	}
 	t := w.fork()
@@ -15,7 +17,7 @@ func (w *worker) produce(s *State, acks int) {
 	id := int(t.Produced)
 	t.setLog(leader, t.Log[leader].Append(Record{ID: id, Epoch: int(t.LeaderEpoch)}))
 	w.keep(t, leader)
-	if acks == 1 {
+	if acks == acksAll {
 		w.await(t, id)
 	}
 	w.advanceHW(t)
@@ -32,20 +34,20 @@ func (m *Model) await(t *successor, id int) {
 	}
 }
 
-// TLA+: Fetch(f). R12 says when; R1 notes it, R4 follows, and R10 chooses what
-// the response carries.
+// TLA+: Fetch(f). R8 and R12 say when; R1 notes it, R4 follows, and R10 chooses
+// what the response carries.
 func (w *worker) fetch(s *State, f int) {
-	if f == int(s.Leader) || s.Response[f].InFlight() || !s.Alive.Has(f) || !s.InCharge() ||
+	if f == int(s.Leader) || !s.Alive.Has(f) || !s.InCharge() || s.Response[f].InFlight() ||
 		!w.rules.MayFetch(s.ReplicaEpoch[f] == s.LeaderEpoch, s.LEO(f), int(s.Durable[f])) {
 		return
 	}
 	t := w.fork()
 	offset, end := t.LEO(f), t.LEO(int(t.Leader))
 	a := w.respond(&t.State, offset, end)
-	t.setBookkeeping(f, w.rules.Fetched(t.bookkeeping(f), Request{offset, end, a.end(), 0}))
+	t.setBookkeeping(f, w.rules.Fetched(t.bookkeeping(f), Request{Offset: offset, LeaderLEO: end, Sent: a.sent()}))
 	w.advanceHW(t)
 	a.HW = t.HW
-	if a.Snapshot {
+	if a.Snapshot { // its end may depend on where the HW is now
 		a.Records = a.Records.Cut(w.rules.SnapshotEnd(end, int(a.HW)))
 	}
 	t.setResponse(f, a)
@@ -65,8 +67,8 @@ func (m *Model) respond(s *State, offset, end int) Response {
 	return a
 }
 
-// end is the LEO of a follower that takes the response.
-func (a *Response) end() int { return int(a.Base) + a.Records.Len() }
+// sent is the LEO of a follower that takes the response.
+func (a *Response) sent() int { return int(a.Base) + a.Records.Len() }
 
 // TLA+: Receive(f)
 func (w *worker) receive(s *State, f int) {
@@ -183,11 +185,9 @@ func (m *Model) advanceHW(t *successor) {
 func (m *Model) HighWatermark(s *State, hw int, rules Rules) int {
 	var leo [MaxReplicas]int
 	for r := range m.Replicas() {
-		leo[r] = int(s.FollowerLEO[r])
+		leo[r] = knownLEO(s, r, rules)
 	}
-	leader := int(s.Leader)
-	leo[leader] = knownLEO(s, leader, rules)
-	return rules.HighWatermark(hw, Progress{leo[:m.Replicas()], s.ISR, leader, m.bounds.MinISR})
+	return rules.HighWatermark(hw, Progress{leo[:m.Replicas()], s.ISR, int(s.Leader), m.bounds.MinISR})
 }
 
 // TLA+: KnownLEO(r), KnownLEOs. The LEO of a replica as the leader knows it.

@@ -3,7 +3,7 @@ package model
 // Rules are the replication rules R1 to R12 as pure functions. The zero value
 // is the correct protocol; each bit switches on one [Variant], and each rule
 // is the only place where a variant of it takes effect: the rule itself comes
-// first, and what variants make of it after that.
+// first, and what variants make of it after that. Where r == 0, nothing does.
 //
 // Offsets and log end offsets count records from 0. Times are whatever clock
 // the caller has, in one unit throughout: the model passes minus an age with

@@ -1,13 +1,19 @@
 package model
 
-// R7: who leads, in which epoch, and what an election and a crash leave.
+// R7: who leads, in which epoch, and what an election and a crash leave. The
+// actions that apply it, Elect, Crash and Restart, are in membership.go.
 
 // MayElect is R7: the controller may elect a live member of the ISR other than
-// the leader in charge.
+// the leader in charge; leads says that the candidate is that one.
 //
 // TLA+: MayElect
-func (r Rules) MayElect(alive, inISR, inCharge bool) bool {
-	return alive && !inCharge && (inISR || r.has(ElectOutsideISR))
+func (r Rules) MayElect(alive, leads, inISR bool) bool {
+	free := alive && !leads
+	rule := free && inISR
+	if r.has(ElectOutsideISR) {
+		return free
+	}
+	return rule
 }
 
 // ElectionCut is R7: how many records of its log an elected leader keeps.
@@ -29,20 +35,22 @@ func (r Rules) ElectionCut(leo, hw, localHW int) int {
 //
 // TLA+: NextEpoch
 func (r Rules) NextEpoch(epoch int) int {
+	rule := epoch + 1
 	if r.has(ElectKeepsEpoch) {
 		return epoch
 	}
-	return epoch + 1
+	return rule
 }
 
 // ElectionHW is R7: the high watermark that an election starts from.
 //
 // TLA+: ElectionHW
 func (r Rules) ElectionHW(hw, localHW int) int {
+	rule := hw
 	if r.has(HWFromNewLeader) {
 		return localHW
 	}
-	return hw
+	return rule
 }
 
 // ElectionISR is R7: the ISR after the election of a candidate. The old leader,
@@ -50,10 +58,11 @@ func (r Rules) ElectionHW(hw, localHW int) int {
 //
 // TLA+: ElectionISR
 func (r Rules) ElectionISR(isr ReplicaSet, leader, candidate int) ReplicaSet {
-	if !r.has(OldLeaderStaysInISR) {
-		isr = isr.Without(leader)
+	rule := isr.Without(leader).With(candidate)
+	if r.has(OldLeaderStaysInISR) {
+		return isr.With(candidate)
 	}
-	return isr.With(candidate)
+	return rule
 }
 
 // ElectionForgets is R7: whether the bookkeeping starts afresh in each epoch.
@@ -63,6 +72,7 @@ func (r Rules) ElectionForgets() bool { return !r.has(HWFromStaleFollowerState) 
 
 // CrashForgets is R4: whether the leader forgets what it knows of a follower
 // that crashed (KIP-903 is about brokers that came back with less than that).
+// When it crashes itself, it forgets all in any case.
 //
 // TLA+: Gone
 func (r Rules) CrashForgets() bool { return !r.has(CrashKeepsBookkeeping) }
@@ -73,7 +83,7 @@ func (r Rules) CrashForgets() bool { return !r.has(CrashKeepsBookkeeping) }
 // TLA+: Elect
 func (r Rules) WaitsEnd() bool { return !r.has(PendingSurvivesElection) }
 
-// CrashISR is the ISR after a crash: who crashed leaves it, but for the last
+// CrashISR is R4: the ISR after a crash: who crashed leaves it, but for the last
 // member.
 //
 // TLA+: Crash
@@ -84,8 +94,8 @@ func (r Rules) CrashISR(isr ReplicaSet, crashed int) ReplicaSet {
 	return isr
 }
 
-// CrashDropsResponse reports whether a response in flight to a replica is gone
-// when that replica crashes.
+// CrashDropsResponse is R8: whether a response in flight to a replica is gone when
+// that replica crashes.
 //
 // TLA+: Crash
 func (r Rules) CrashDropsResponse() bool { return !r.has(ResponseSurvivesCrash) }

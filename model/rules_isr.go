@@ -15,7 +15,7 @@ type Request struct {
 	Offset    int
 	LeaderLEO int // now
 	Sent      int // the LEO that the follower will have when it takes the response
-	Now       int
+	Now       int // 0 where times are kept as ages: a time is then minus its age
 }
 
 // Fetched is R1: the bookkeeping after a fetch. A follower that asks for the
@@ -24,13 +24,13 @@ type Request struct {
 //
 // TLA+: Fetched
 func (r Rules) Fetched(b Bookkeeping, q Request) Bookkeeping {
-	reached, caughtUp := q.Offset >= b.LastFetchLeaderLEO, b.LastCaughtUp
+	reached, rule := q.Offset >= b.LastFetchLeaderLEO, b.LastCaughtUp
 	if q.Offset >= q.LeaderLEO {
-		caughtUp = max(caughtUp, q.Now)
+		rule = max(b.LastCaughtUp, q.Now)
 	} else if reached {
-		caughtUp = max(caughtUp, b.LastFetch)
+		rule = max(b.LastCaughtUp, b.LastFetch)
 	}
-	known := q.Offset
+	caughtUp, known := rule, q.Offset
 	switch {
 	case r == 0:
 	case r.has(CaughtUpOnAnyFetch), r.has(CaughtUpUsesNow) && reached:
@@ -85,7 +85,7 @@ func (r Rules) MayLeave(isLeader, outOfSync bool, isrSize, minISR int) bool {
 // A Joiner is what R3 looks at: a live follower outside the ISR.
 type Joiner struct {
 	Bookkeeping
-	OfEpoch   bool // it has adopted the leader's epoch
+	OfEpoch   bool // it has adopted the leader's epoch; only a variant asks
 	HW        int
 	LeaderLEO int
 	Now       int
@@ -93,10 +93,11 @@ type Joiner struct {
 }
 
 // MayJoin is R3: whether a follower outside the ISR may join it: its LEO must
-// have reached the high watermark. The leader knows its LEO when it has fetched
-// within lagMax, and thus in this epoch and since its last restart.
+// have reached the high watermark. The leader knows the LEO of those only that
+// fetched within lagMax: elections and crashes reset the time of the last fetch,
+// so such a fetch is of this epoch and not older than the last restart.
 //
-// TLA+: MayJoin
+// TLA+: MayJoin. MayExpand adds that it is alive, and outside the ISR of a leader in charge.
 func (r Rules) MayJoin(f Joiner) bool {
 	lately := f.Now-f.LastFetch <= f.LagMax
 	rule := lately && f.LEO >= f.HW
@@ -128,12 +129,13 @@ func (r Rules) Counted(leo, durable int) int {
 //
 // TLA+: MayFetch
 func (r Rules) MayFetch(ofEpoch bool, leo, durable int) bool {
-	return (ofEpoch || r.has(FetchOfAnyEpoch)) && r.Counted(leo, durable) >= leo
+	return (ofEpoch || r.has(FetchOfAnyEpoch)) && r.Counted(leo, durable) == leo
 }
 
-// Progress is what R4 looks at: how far each replica is, as the leader knows it.
+// Progress is what R4 looks at: up to where each log counts, as the leader
+// knows it.
 type Progress struct {
-	LEO    []int // by replica: what it last asked for, for the leader its own
+	LEO    []int // by replica: what it last asked for; of the leader, what counts by R12
 	ISR    ReplicaSet
 	Leader int
 	MinISR int
@@ -166,46 +168,46 @@ func (p *Progress) ofMajority() (most int) {
 	return most
 }
 
-// HighWatermark is R4: the smallest LEO in the ISR, the leader's own included,
+// HighWatermark is R4: the smallest of these in the ISR, the leader's included,
 // and never less than before. It does not move over an empty ISR.
 //
 // TLA+: HighWatermark, Parts
-func (r Rules) HighWatermark(hw int, p Progress) int {
+func (r Rules) HighWatermark(before int, p Progress) int {
 	isr := p.ISR
 	switch {
 	case r == 0:
 	case r.has(HWOverAllReplicas):
 		isr = 1<<len(p.LEO) - 1
 	case r.has(HWByMajority):
-		return r.raise(hw, p.ofMajority(), p)
+		return r.raise(before, p.ofMajority(), p)
 	case r.has(HWIgnoresLeader):
 		isr = isr.Without(p.Leader)
 	}
 	if isr == 0 {
-		return hw
+		return before
 	}
-	return r.raise(hw, p.lowest(isr), p)
+	return r.raise(before, p.lowest(isr), p)
 }
 
-// raise is the high watermark when that many records are replicated.
-func (r Rules) raise(hw, replicated int, p Progress) int {
+// raise is the high watermark when the smallest is known.
+func (r Rules) raise(before, least int, p Progress) int {
 	switch {
 	case r == 0:
 	case r.has(HWCanDecrease):
-		return replicated
+		return least
 	case r.has(HWStopsBelowMinISR) && p.ISR.Len() < p.MinISR:
-		return hw
+		return before
 	}
-	return max(hw, replicated)
+	return max(before, least)
 }
 
 // RemovalMovesHW is R4: whether the high watermark is evaluated after somebody
 // was removed from the ISR.
 //
-// TLA+: AdvanceWithout
+// TLA+: AdvanceWithout, ShrinkISR
 func (r Rules) RemovalMovesHW() bool { return !r.has(ShrinkForgetsHW) }
 
 // CrashMovesHW is R4: whether the high watermark is evaluated after a crash.
 //
-// TLA+: AdvanceWithout
+// TLA+: AdvanceWithout, Crash
 func (r Rules) CrashMovesHW() bool { return !r.has(CrashForgetsHW) }

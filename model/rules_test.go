@@ -163,7 +163,7 @@ func TestR7Election(t *testing.T) {
 		{"who is down is not", false, true, false, false},
 		{"nor is who left the ISR: it may lack committed records", true, false, false, false},
 	} {
-		if got := rules.MayElect(test.alive, test.inISR, test.leads); got != test.elected {
+		if got := rules.MayElect(test.alive, test.leads, test.inISR); got != test.elected {
 			t.Errorf("%s: got %t", test.name, got)
 		}
 	}

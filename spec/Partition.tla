@@ -4,11 +4,23 @@
 (* (HW), log end offsets (LEO), leader epochs, elections and truncation,   *)
 (* under one controller whose decisions are atomic.                        *)
 (*                                                                         *)
-(* Rules are named R1..R12 where they are applied.  In every action the    *)
-(* guard comes first and the effect second, and every action has at most   *)
-(* one successor for each argument.  Offsets count from 0; the LEO of a    *)
-(* log is its length.  Time is relative: now is 0, a time is kept as its   *)
-(* age, and ages saturate at LagMax + 1.                                   *)
+(* Rules are named where they are applied:                                 *)
+(*   R1 when a follower counts as caught up   R7  elections                *)
+(*   R2 who leaves the ISR                    R8  fencing                  *)
+(*   R3 who joins it                          R9  truncation               *)
+(*   R4 how the HW moves                      R10 catching up              *)
+(*   R5 when acks=all is answered             R11 reads                    *)
+(*   R6 min.insync.replicas                   R12 durability               *)
+(*                                                                         *)
+(* An action is a guard, which says in which states it may be taken, and   *)
+(* then an effect: x' is x after the step.  For each argument it has at    *)
+(* most one successor.  What follows from new values (AdvanceHW) stands    *)
+(* last, because TLC assigns them in the order of the text.                *)
+(*                                                                         *)
+(* Offsets count from 0: the record at offset o of a log is log[r][o + 1], *)
+(* and the LEO of a log is its length.  Time is relative: now is 0, a time *)
+(* is kept as its age, and ages saturate at LagMax + 1, beyond which no    *)
+(* rule tells them apart.                                                  *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences, FiniteSets, TLC
 
@@ -32,9 +44,9 @@ CONSTANTS
 -----------------------------------------------------------------------------
 (***************************************************************************)
 (* What Variant may name.  A variant is one rule got wrong, an alternative *)
-(* another way to get it right; `On' marks it where that rule is.  What    *)
-(* the protocol itself says is called `rule' there.  If several are on     *)
-(* that change the same rule, the first one counts.                        *)
+(* another way to get it right; On marks it where that rule is.  What the  *)
+(* protocol itself says mostly is called rule there.  Of several in one    *)
+(* IF the first whose condition holds counts.                              *)
 (***************************************************************************)
 
 Variants == {
@@ -93,27 +105,27 @@ VARIABLES
     replicaEpoch,        \* replicaEpoch[r]: the epoch r has adopted, 0 after a crash
     alive,               \* alive[r]
     durable,             \* durable[r]: how much of its log r would find again after a lossy crash
-    localHW,             \* localHW[r]: the HW as r knows it; a leader in charge knows hw itself
-    lease,               \* lease[r]: ticks left of r's read lease
-    leader,              \* whom the controller made leader
-    leaderEpoch,         \* and in which epoch
+    localHW,             \* localHW[r]: the HW as r knows it; of a leader in charge, hw itself
+    lease,               \* lease[r]: ticks for which r may still answer lease reads
+    leader,              \* whom the controller made leader; in charge once alive in that epoch
+    leaderEpoch,         \* the epoch of that election
     controllerEpoch,     \* bumped together with leaderEpoch
     isr,                 \* the in-sync replica set
     hw,                  \* the high watermark
-    followerLEO,         \* the leader's book: where f asked to fetch from, last time
-    lastCaughtUp,        \* the leader's book: age of lastCaughtUpTime
-    lastFetch,           \* the leader's book: age of lastFetchTime
-    lastFetchLeaderLEO,  \* the leader's book: its own LEO at that fetch
-    response,            \* response[f]: the fetch response in flight to f, a set of at most one
+    followerLEO,         \* the leader's book about each follower: offset of its last fetch
+    lastCaughtUp,        \* the leader's book: how long ago it had the leader's whole log
+    lastFetch,           \* the leader's book: how long ago it fetched
+    lastFetchLeaderLEO,  \* the leader's book: the leader's own LEO at that fetch
+    response,            \* response[f]: the fetch response in flight to f: {} or a set of one
     pending,             \* ids of acks=all requests that wait
-    acked,               \* monitor: ids that were answered as replicated
+    acked,               \* monitor (only properties read it): ids that were answered as replicated
     refused,             \* monitor: ids that were answered NOT_ENOUGH_REPLICAS
     committed,           \* monitor: the leader's log up to the HW when the HW last rose
-    produced,            \* how many records have been produced; the last id given
+    produced,            \* how many records have been produced; their ids are 1..produced
     crashes              \* how many crashes there have been
 
 book  == <<followerLEO, lastCaughtUp, lastFetch, lastFetchLeaderLEO>>
-ballot == <<leader, leaderEpoch, controllerEpoch>>
+leadership == <<leader, leaderEpoch, controllerEpoch>>
 vars  == <<log, replicaEpoch, alive, durable, localHW, lease, leader, leaderEpoch,
            controllerEpoch, isr, hw, followerLEO, lastCaughtUp, lastFetch,
            lastFetchLeaderLEO, response, pending, acked, refused, committed,
@@ -133,7 +145,7 @@ IsPrefix(s, t) == Len(s) <= Len(t) /\ s = First(t, Len(s))
 Ids(s)         == {s[i].id : i \in 1..Len(s)}
 LEO(r)         == Len(log[r])
 
-\* Length of the longest prefix of s and t on whose elements Same(i) holds.
+\* The length of the longest common prefix of s and t.
 CommonPrefix(s, t) ==
     LET n == Min(Len(s), Len(t))
         Differ == {i \in 1..n : s[i] # t[i]}
@@ -161,8 +173,9 @@ InCharge == alive[leader] /\ replicaEpoch[leader] = leaderEpoch
 
 \* R1: the leader's book after a fetch of f at offset o, when the leader's LEO is L.  A
 \* fetch that reaches L is caught up now (an age: a later time is a smaller age).  One
-\* that reaches what was L at the previous fetch was caught up at the time of that fetch.
-\* sent is the LEO that f will have if it takes the response.
+\* that reaches what was L at the previous fetch was caught up at the time of that fetch,
+\* which keeps it in sync under constant load.  sent is the LEO that f will have if it
+\* takes the response.
 Fetched(f, o, L, sent) ==
     LET reached == o >= lastFetchLeaderLEO[f]
         rule == IF o >= L THEN 0
@@ -195,8 +208,10 @@ MayLeave(f) ==
         ELSE IF On("min-isr-blocks-shrink") THEN rule /\ Cardinality(isr) > MinISR
         ELSE rule
 
-\* R3: a follower may join as soon as its LEO, as the leader knows it, is at least the HW;
-\* the leader knows it if f fetched lately, and so in this epoch and since it last restarted.
+\* R3: a follower may join as soon as its LEO, as the leader knows it, is at least the HW.
+\* The leader knows it of those only that fetched within LagMax: elections (FreshBook) and
+\* crashes of f (Forget) reset lastFetch, so that such a fetch is of this epoch and not
+\* older than the last restart of f.
 MayJoin(f) ==
     LET lately == lastFetch[f] <= LagMax
         rule == lately /\ followerLEO[f] >= hw
@@ -216,11 +231,13 @@ MayFetch(f) ==
     LET rule == replicaEpoch[f] = leaderEpoch
     IN  (IF On("fetch-of-any-epoch") THEN TRUE ELSE rule) /\ Counted(f) = LEO(f)
 
-\* R4: the LEOs from which the HW follows, as the leader knows them, its own included.
+\* R4: up to where each log counts, as the leader knows it: a follower's up to its last
+\* fetch, its own up to what R12 says.
 KnownLEO(r)  == IF r = leader THEN Counted(r) ELSE followerLEO[r]
 KnownLEOs(S) == {KnownLEO(r) : r \in S}
 ByMajority   == {n \in KnownLEOs(Replicas) :
                     2 * Cardinality({r \in Replicas : KnownLEO(r) >= n}) > Cardinality(Replicas)}
+\* R4: the values among which the HW is the smallest.
 Parts ==
     LET rule == KnownLEOs(isr)
     IN  IF On("hw-over-all-replicas") THEN KnownLEOs(Replicas)
@@ -228,7 +245,8 @@ Parts ==
         ELSE IF On("hw-ignores-leader") THEN KnownLEOs(isr \ {leader})
         ELSE rule
 
-\* R4: the smallest of them on the new values, but never less than before.
+\* R4: the smallest of them after the step (Parts'), but never less than before.  An empty
+\* ISR does not move it.
 HighWatermark(before) ==
     LET rule == Max(before, Least(Parts'))
     IN  IF Parts' = {} THEN before
@@ -272,25 +290,28 @@ Admits(acks) ==
     IN  IF On("min-isr-after-append") THEN TRUE ELSE rule
 MayRefuse    == ~StillEnough
 
-\* R7: who may be elected, the epoch budget apart: a live member, not the leader in charge.
+\* R7: who may be elected, not counting the bound MaxEpoch: a live member of the ISR, but
+\* not the leader in charge.
 MayElect(c) ==
     LET free == alive[c] /\ ~(c = leader /\ InCharge)
         rule == free /\ c \in isr
     IN  IF On("elect-outside-isr") THEN free ELSE rule
 
-\* R7: how many records an elected leader keeps, in which epoch, with what HW, and with
-\* which members: the old leader leaves.
+\* R7: how many records an elected leader keeps.
 ElectionCut(c) ==
     LET rule == hw
     IN  IF On("elect-truncates-to-local-hw") THEN localHW[c]
         ELSE IF On("elect-without-truncation") THEN LEO(c)
         ELSE rule
+\* R7: the epoch in which it leads.
 NextEpoch ==
     LET rule == leaderEpoch + 1
     IN  IF On("elect-keeps-epoch") THEN leaderEpoch ELSE rule
+\* R7: the HW that it starts from: the same.
 ElectionHW(c) ==
     LET rule == hw
     IN  IF On("hw-from-new-leader") THEN localHW[c] ELSE rule
+\* R7: its ISR: the old leader, unless it is elected again, leaves.
 ElectionISR(c) ==
     LET rule == (isr \ {leader}) \cup {c}
     IN  IF On("old-leader-stays-in-isr") THEN isr \cup {c} ELSE rule
@@ -432,23 +453,24 @@ Produce(acks) ==
     /\ SetLog(leader, Append(log[leader], [id |-> produced + 1, epoch |-> leaderEpoch]))
     /\ pending' = IF acks = "all" /\ EnoughReplicas THEN pending \cup {produced + 1} ELSE pending
     /\ refused' = IF acks = "all" /\ ~EnoughReplicas THEN refused \cup {produced + 1} ELSE refused
-    /\ UNCHANGED <<replicaEpoch, alive, lease, ballot, isr, book, response, acked, crashes>>
+    /\ UNCHANGED <<replicaEpoch, alive, lease, leadership, isr, book, response, acked, crashes>>
     /\ AdvanceHW(hw, localHW)
 
-\* R1, R4, R10; R12: a follower fetches only when all of its log counts.
+\* R8, R12: when f may fetch.  R1: the leader notes it.  R4: the HW follows.  R10: what the
+\* response carries.
 Fetch(f) ==
     /\ f # leader
     /\ alive[f]
-    /\ MayFetch(f)
     /\ InCharge
     /\ response[f] = {}
+    /\ MayFetch(f)
     /\ LET o    == LEO(f)
            L    == LEO(leader)
            from == CatchUpFrom(o, L)
            upto == IF FetchMax = 0 THEN L ELSE Min(L, from + FetchMax)
            part == SubSeq(log[leader], from + 1, upto)
        IN  /\ Fetched(f, o, L, IF CatchUp(o, L) THEN o + Len(part) ELSE L)
-           /\ UNCHANGED <<log, replicaEpoch, alive, durable, lease, ballot, isr,
+           /\ UNCHANGED <<log, replicaEpoch, alive, durable, lease, leadership, isr,
                           pending, acked, refused, produced, crashes>>
            /\ AdvanceHW(hw, localHW)
            /\ response' = [response EXCEPT ![f] =
@@ -468,7 +490,7 @@ Receive(f) ==
     /\ response[f] # {}
     /\ Deliver(f, CHOOSE m \in response[f] : TRUE)
     /\ response' = [response EXCEPT ![f] = {}]
-    /\ UNCHANGED <<replicaEpoch, alive, lease, ballot, isr, hw, book, pending, acked,
+    /\ UNCHANGED <<replicaEpoch, alive, lease, leadership, isr, hw, book, pending, acked,
                    refused, committed, produced, crashes>>
 
 \* The response is lost; what the leader wrote in its book stays.
@@ -476,7 +498,7 @@ DropResponse(f) ==
     /\ Drop
     /\ response[f] # {}
     /\ response' = [response EXCEPT ![f] = {}]
-    /\ UNCHANGED <<log, replicaEpoch, alive, durable, localHW, lease, ballot, isr, hw,
+    /\ UNCHANGED <<log, replicaEpoch, alive, durable, localHW, lease, leadership, isr, hw,
                    book, pending, acked, refused, committed, produced, crashes>>
 
 \* The response is received and stays in flight.
@@ -485,7 +507,7 @@ DuplicateResponse(f) ==
     /\ alive[f]
     /\ response[f] # {}
     /\ Deliver(f, CHOOSE m \in response[f] : TRUE)
-    /\ UNCHANGED <<replicaEpoch, alive, lease, ballot, isr, hw, book, response, pending,
+    /\ UNCHANGED <<replicaEpoch, alive, lease, leadership, isr, hw, book, response, pending,
                    acked, refused, committed, produced, crashes>>
 
 \* Time passes, as long as that makes a difference.
@@ -496,27 +518,27 @@ Tick ==
     /\ lastCaughtUp' = [r \in Replicas |-> Older(lastCaughtUp[r])]
     /\ lastFetch' = [r \in Replicas |-> Older(lastFetch[r])]
     /\ lease' = [r \in Replicas |-> LeaseAfterTick(r)]
-    /\ UNCHANGED <<log, replicaEpoch, alive, durable, localHW, ballot, isr, hw,
+    /\ UNCHANGED <<log, replicaEpoch, alive, durable, localHW, leadership, isr, hw,
                    followerLEO, lastFetchLeaderLEO, response, pending, acked, refused,
                    committed, produced, crashes>>
 
-\* R2, R6.
+\* R2, R6: of a member, while a leader is in charge.
 MayShrink(f) == InCharge /\ f \in isr /\ MayLeave(f)
 
 ShrinkISR(f) ==
     /\ MayShrink(f)
     /\ isr' = isr \ {f}
-    /\ UNCHANGED <<log, replicaEpoch, alive, durable, lease, ballot, book,
+    /\ UNCHANGED <<log, replicaEpoch, alive, durable, lease, leadership, book,
                    response, pending, acked, refused, produced, crashes>>
     /\ AdvanceWithout(localHW, On("shrink-forgets-hw"))
 
-\* R3.
+\* R3: of a live follower outside the ISR, while a leader is in charge.
 MayExpand(f) == InCharge /\ f \notin isr /\ alive[f] /\ MayJoin(f)
 
 ExpandISR(f) ==
     /\ MayExpand(f)
     /\ isr' = isr \cup {f}
-    /\ UNCHANGED <<log, replicaEpoch, alive, durable, lease, ballot, book,
+    /\ UNCHANGED <<log, replicaEpoch, alive, durable, lease, leadership, book,
                    response, pending, acked, refused, produced, crashes>>
     /\ AdvanceHW(hw, localHW)
 
@@ -547,7 +569,7 @@ BecomeFollower(r) ==
     /\ SetLog(r, First(log[r], Truncate(r)))
     /\ localHW' = [localHW EXCEPT ![r] = Min(@, Len(log'[r]))]
     /\ lease' = [lease EXCEPT ![r] = 0]
-    /\ UNCHANGED <<alive, ballot, isr, hw, book, response, pending, acked, refused,
+    /\ UNCHANGED <<alive, leadership, isr, hw, book, response, pending, acked, refused,
                    committed, produced, crashes>>
 
 \* R5: acks=all is answered once the HW has passed the record.  R6: with enough replicas.
@@ -557,7 +579,7 @@ Ack(p) ==
     /\ MayAck(p)
     /\ pending' = pending \ {p}
     /\ acked' = acked \cup {p}
-    /\ UNCHANGED <<log, replicaEpoch, alive, durable, localHW, lease, ballot, isr, hw,
+    /\ UNCHANGED <<log, replicaEpoch, alive, durable, localHW, lease, leadership, isr, hw,
                    book, response, refused, committed, produced, crashes>>
 
 \* R6, checked again while waiting: NOT_ENOUGH_REPLICAS_AFTER_APPEND; the record stays.
@@ -565,7 +587,7 @@ Refuse(p) ==
     /\ p \in pending
     /\ MayRefuse
     /\ pending' = pending \ {p}
-    /\ UNCHANGED <<log, replicaEpoch, alive, durable, localHW, lease, ballot, isr, hw,
+    /\ UNCHANGED <<log, replicaEpoch, alive, durable, localHW, lease, leadership, isr, hw,
                    book, response, acked, refused, committed, produced, crashes>>
 
 \* R6: the wait is over, the record stays, the client does not know.
@@ -574,7 +596,7 @@ TimeOut(p) ==
     /\ p \in pending
     /\ pending' = pending \ {p}
     /\ acked' = IF On("timeout-as-ack") THEN acked \cup {p} ELSE acked
-    /\ UNCHANGED <<log, replicaEpoch, alive, durable, localHW, lease, ballot, isr, hw,
+    /\ UNCHANGED <<log, replicaEpoch, alive, durable, localHW, lease, leadership, isr, hw,
                    book, response, refused, committed, produced, crashes>>
 
 \* R12: what was not durable is lost.  R4: a follower that is gone no longer holds the HW back.
@@ -590,7 +612,7 @@ Crash(r) ==
     /\ isr' = IF isr = {r} \/ On("crash-stays-in-isr") THEN isr ELSE isr \ {r}
     /\ Forget(Gone(r))
     /\ pending' = IF r = leader THEN {} ELSE pending
-    /\ UNCHANGED <<ballot, acked, refused, produced>>
+    /\ UNCHANGED <<leadership, acked, refused, produced>>
     /\ AdvanceWithout([localHW EXCEPT ![r] = Min(@, durable[r])], On("crash-forgets-hw"))
 
 \* R7: a restarted replica has no epoch, and leads only if it is elected again.
@@ -599,7 +621,7 @@ Restart(r) ==
     /\ alive' = [alive EXCEPT ![r] = TRUE]
     /\ replicaEpoch' = IF On("restart-resumes-leadership") /\ r = leader
                        THEN [replicaEpoch EXCEPT ![r] = leaderEpoch] ELSE replicaEpoch
-    /\ UNCHANGED <<log, durable, localHW, lease, ballot, isr, hw, book,
+    /\ UNCHANGED <<log, durable, localHW, lease, leadership, isr, hw, book,
                    response, pending, acked, refused, committed, produced, crashes>>
 
 \* R12: the log reaches the disk.  R4: when it is the leader's.
@@ -608,7 +630,7 @@ Fsync(r) ==
     /\ alive[r]
     /\ durable[r] < LEO(r)
     /\ durable' = [durable EXCEPT ![r] = LEO(r)]
-    /\ UNCHANGED <<log, replicaEpoch, alive, lease, ballot, isr, book, response,
+    /\ UNCHANGED <<log, replicaEpoch, alive, lease, leadership, isr, book, response,
                    pending, acked, refused, produced, crashes>>
     /\ AdvanceHW(hw, localHW)
 
