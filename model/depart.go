@@ -259,7 +259,7 @@ func (c contrast) fence(f int) string {
 	if !c.s.Response[f].InFlight() || !c.s.Alive.Has(f) {
 		return ""
 	}
-	as, base := c.as.fence(c.s, f), c.base.fence(c.s, f)
+	as, base := c.as.Fenced(c.s, f), c.base.Fenced(c.s, f)
 	l := explore.MakeLabel(Receive, f)
 	u, possible := c.base.after(c.s, l)
 	if as == base || !possible {

@@ -189,7 +189,7 @@ func (e *explanation) fetch() string {
 func (e *explanation) receive() string {
 	s, f := e.s, e.arg
 	a := s.Response[f]
-	switch e.fence(s, f) {
+	switch e.Fenced(s, f) {
 	case StaleLeaderEpoch:
 		return fmt.Sprintf("R8: rejected (%s): a packet of epoch %d, and %s has adopted %d", StaleLeaderEpoch, a.Epoch, e.Name(f), s.ReplicaEpoch[f])
 	case NonCurrentLeader:

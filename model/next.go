@@ -98,6 +98,3 @@ func (w *worker) inFlight(s *State) ReplicaSet {
 	}
 	return set
 }
-
-// one is the set of a single replica.
-func one(r int) ReplicaSet { return ReplicaSet(0).With(r) }

@@ -24,9 +24,6 @@ func (m *Model) Read(s *State, level ReadLevel, r int) (Log, bool) {
 	return s.Log[r].Cut(records), true
 }
 
-// Fenced is R8's answer to the response in flight to follower f.
-func (m *Model) Fenced(s *State, f int) Rejection { return m.fence(s, f) }
-
 // Offers reports whether clients may ask for acks.
 func (m *Model) Offers(acks string) bool {
 	return slices.Contains(m.bounds.Acks, acks)

@@ -105,7 +105,7 @@ func (w *worker) duplicateResponse(s *State, f int) {
 // through and it fits.
 func (m *Model) deliver(t *successor, f int) {
 	a := t.Response[f]
-	if m.fence(&t.State, f) != Accepted {
+	if m.Fenced(&t.State, f) != Accepted {
 		return
 	}
 	switch {
@@ -126,9 +126,9 @@ func (m *Model) fits(s *State, f int) bool {
 	return m.rules.Fits(int(a.Base), leo, leo+a.Records.Len() <= m.bounds.MaxRecords)
 }
 
-// fence is R8 for the response in flight to f. A follower that is still in an
+// Fenced is R8 for the response in flight to f. A follower that is still in an
 // older epoch takes packets of that epoch, which only its leader has sent.
-func (m *Model) fence(t *State, f int) Rejection {
+func (m *Model) Fenced(t *State, f int) Rejection {
 	a := &t.Response[f]
 	p := Packet{Epoch: int(a.Epoch), Entry: int(a.Epoch), Source: int(a.Source)}
 	if a.Records != 0 {

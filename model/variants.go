@@ -6,7 +6,7 @@ import "slices"
 // somebody might write, or an alternative that is correct, too.
 type Variant uint8
 
-// The variants, by the rule that they change.
+// The variants, as the module lists them: near the rule that they change.
 const (
 	// R1
 	CaughtUpNeedsEquality Variant = iota

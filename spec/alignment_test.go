@@ -26,6 +26,9 @@ func TestAlignmentPage(t *testing.T) {
 			}
 		}
 	}
+	if strings.Contains(string(page), "| 0 |") {
+		t.Error("a run on the page has no states")
+	}
 	if got, want := strings.Count(string(page), " | tidemark | "), len(pins); got != want {
 		t.Errorf("the page has %d runs of tidemark, there are %d pins", got, want)
 	}
@@ -40,16 +43,23 @@ func (p pin) row(by string) string {
 	if p.all {
 		change += ", all violations"
 	}
-	verdict := "holds"
-	if p.violated != "" {
-		verdict = fmt.Sprintf("%s, %d states", p.violated, p.length)
-	}
-	cells := append([]string{"`" + p.config + "`", change, by, verdict}, p.figures()...)
+	cells := append([]string{"`" + p.config + "`", change, by, p.verdict()}, p.figures()...)
 	return "| " + strings.Join(cells, " | ") + " |\n"
 }
 
-func (p pin) figures() []string {
-	return []string{grouped(p.distinct), grouped(p.generated), strconv.Itoa(p.depth)}
+func (a answer) verdict() string {
+	if a.violated == "" {
+		return "holds"
+	}
+	return fmt.Sprintf("%s, %d states", a.violated, a.length)
+}
+
+func (a answer) figures() []string {
+	return []string{grouped(a.distinct), grouped(a.generated), strconv.Itoa(a.depth)}
+}
+
+func (a answer) String() string {
+	return fmt.Sprintf("%s; %s distinct, %s generated, depth %d", a.verdict(), grouped(a.distinct), grouped(a.generated), a.depth)
 }
 
 // grouped writes a number with a comma after every three digits.

@@ -168,7 +168,7 @@ func TestCounts(t *testing.T) {
 			m, opts := p.prepare(t)
 			res := search(t, m, opts)
 			if got := answerOf(res); got != p.answer {
-				t.Errorf("got %+v, want %+v", got, p.answer)
+				t.Errorf("got %v, want %v", got, p.answer)
 			}
 			if want := explore.Holds; p.violated == "" && (res.Verdict != want || res.Queue != 0) {
 				t.Errorf("%v, with %d states on the queue; want that it holds", res.Verdict, res.Queue)
@@ -224,7 +224,7 @@ func TestLossyTraces(t *testing.T) {
 		for _, opts.Workers = range []int{1, 2, 3} {
 			res := search(t, m, opts)
 			if got := answerOf(res); got != p.answer {
-				t.Errorf("%s, %d workers: got %+v, want %+v", p.name(), opts.Workers, got, p.answer)
+				t.Errorf("%s, %d workers: got %v, want %v", p.name(), opts.Workers, got, p.answer)
 			}
 			if len(res.Violations) != 1 || res.Violations[0].Name != "CommittedSurvives" {
 				t.Fatalf("%s, %d workers: violations %+v, want one of CommittedSurvives", p.name(), opts.Workers, res.Violations)

@@ -97,7 +97,7 @@ func (p pin) compare(t *testing.T, jar string) {
 	m, opts := p.prepare(t)
 	res := search(t, m, opts)
 	tlc := p.runTLC(t, jar)
-	t.Logf("TLC: %+v", tlc.answer)
+	t.Logf("TLC: %v", tlc.answer)
 	want, native := p.answer, answerOf(res)
 	if tlc.property != "" {
 		opts.Continue = true
@@ -115,7 +115,7 @@ func (p pin) compare(t *testing.T, jar string) {
 		}
 	}
 	if tlc.answer != want || native != want {
-		t.Errorf("TLC gives  %+v\ntidemark   %+v\nthe pin is %+v", tlc.answer, native, want)
+		t.Errorf("TLC        %v\ntidemark   %v\nthe pin    %v", tlc.answer, native, want)
 	}
 	if p.violated != "" { // TLC counts a step again when it prints the behaviour
 		return

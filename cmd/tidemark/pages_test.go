@@ -204,26 +204,33 @@ func ruleFunctions(t *testing.T) map[string]bool {
 	return functions
 }
 
-func TestCommandsPage(t *testing.T) {
-	text := page(t, "cli.md")
-	flag := regexp.MustCompile(`(?m)^    (--[a-z-]+( \S+)?)( |$)`)
-	common := column(section(t, text, "## check and simulate"), 0)
-	var commands []string
+// commandsInHelp are the commands that the help lists.
+func commandsInHelp() (commands []string) {
 	_, help, _ := strings.Cut(string(printed("help")), "Commands:\n")
 	help, _, _ = strings.Cut(help, "\n\n")
 	for _, m := range regexp.MustCompile(`(?m)^    (\w+) `).FindAllStringSubmatch(help, -1) {
 		commands = append(commands, m[1])
+	}
+	return commands
+}
+
+func TestCommandsPage(t *testing.T) {
+	text := page(t, "cli.md")
+	flag := regexp.MustCompile(`(?m)^    (--[a-z-]+( \S+)?)( |$)`)
+	common := column(section(t, text, "## check and simulate"), 0)
+	commands := commandsInHelp()
+	for _, name := range commands {
 		var flags []string
-		for _, m := range flag.FindAllStringSubmatch(string(printed("help", m[1])), -1) {
+		for _, m := range flag.FindAllStringSubmatch(string(printed("help", name)), -1) {
 			flags = append(flags, m[1])
 		}
-		shown := column(section(t, text, "## "+m[1]), 0)
-		if m[1] == "check" || m[1] == "simulate" {
+		shown := column(section(t, text, "## "+name), 0)
+		if name == "check" || name == "simulate" {
 			shown = slices.Concat(common, shown)
 		}
 		slices.Sort(flags)
 		slices.Sort(shown)
-		same(t, "flags of "+m[1], shown, flags)
+		same(t, "flags of "+name, shown, flags)
 	}
 	var shown []string
 	for _, usage := range column(section(t, text, "## Commands"), 0) {
@@ -383,6 +390,30 @@ func TestListPage(t *testing.T) {
 	}
 	slices.Sort(names)
 	same(t, "lists", shown, names)
+}
+
+// TestReadmeNamesAll wants the README to name every command, list and page.
+func TestReadmeNamesAll(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wanted []string
+	for _, page := range pages {
+		wanted = append(wanted, "](docs/"+filepath.Base(page)+")")
+	}
+	for _, name := range commandsInHelp() {
+		wanted = append(wanted, "tidemark "+name)
+	}
+	for _, text := range wanted {
+		if !strings.Contains(string(readme), text) {
+			t.Errorf("the README does not name %s", text)
+		}
+	}
 }
 
 // TestLinks wants the links between pages to lead somewhere.

@@ -10,8 +10,10 @@ import (
 	"tidemark/model"
 )
 
-// A replayer performs a script. Whatever changes the state is a step of the
-// model; the replayer only keeps the real times and says what happened.
+// A replayer performs a script. What changes the state is a step of the model,
+// but for a fetch from an offset, which gives the follower that log first and
+// takes the response away; the replayer only keeps the real times and says what
+// happened.
 type replayer struct {
 	script *Script
 	m      *model.Model

@@ -15,8 +15,9 @@ type Result struct {
 	Expects bool
 }
 
-// Passed reports whether the script ran to its end, and nothing was violated
-// that it does not expect.
+// Passed reports whether the script ran to its end, and nothing was violated,
+// or the script expects a violation. The step that violates a property often
+// violates others as well, so they need not all be named.
 func (r *Result) Passed() bool {
 	return r.Failure == nil && (r.Expects || len(r.Violations) == 0)
 }

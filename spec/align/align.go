@@ -41,15 +41,25 @@ type Difference struct {
 // far as the options allow. Properties and constraints of the configuration do
 // not matter: all states and steps are compared, by all properties.
 func Check(ctx context.Context, c *spec.Configuration, opts explore.Options) (*Report, error) {
-	native, err := model.New(c.Bounds, model.Checks{Properties: invariants.All()})
+	p, err := newPair(c.Bounds, c.Bounds)
 	if err != nil {
 		return nil, err
 	}
-	module, err := newModule(native)
+	return p.check(ctx, opts)
+}
+
+// newPair returns the model and the module, each within its bounds, with all
+// properties.
+func newPair(ours, theirs model.Bounds) (*pair, error) {
+	native, err := model.New(ours, model.Checks{Properties: invariants.All()})
 	if err != nil {
 		return nil, err
 	}
-	return (&pair{native, module}).check(ctx, opts)
+	module, err := newModule(theirs)
+	if err != nil {
+		return nil, err
+	}
+	return &pair{native, module}, nil
 }
 
 func (p *pair) check(ctx context.Context, opts explore.Options) (*Report, error) {
@@ -69,37 +79,9 @@ func (p *pair) check(ctx context.Context, opts explore.Options) (*Report, error)
 	return rep, nil
 }
 
-// Along compares the two in every state of a behaviour of the model within a
-// configuration's bounds, and says how they differ in the first state in which
-// they do.
-func Along(c *spec.Configuration, path []explore.Step) (string, error) {
-	native, err := model.New(c.Bounds, model.Checks{Properties: invariants.All()})
-	if err != nil {
-		return "", err
-	}
-	module, err := newModule(native)
-	if err != nil {
-		return "", err
-	}
-	b, err := newBoth(&pair{native, module})
-	if err != nil {
-		return "", err
-	}
-	for i, step := range path {
-		text, err := b.compare(step.Row)
-		if err != nil {
-			return "", err
-		}
-		if text != "" {
-			return fmt.Sprintf("in state %d: %s", i+1, text), nil
-		}
-	}
-	return "", nil
-}
-
-// newModule returns the module within the native model's bounds, with its
-// properties.
-func newModule(native *model.Model) (*tla.System, error) {
+// newModule returns the module within bounds, with the properties of the native
+// model.
+func newModule(bounds model.Bounds) (*tla.System, error) {
 	read := func(name string) ([]byte, error) {
 		src, ok := spec.File(name)
 		if !ok {
@@ -113,11 +95,13 @@ func newModule(native *model.Model) (*tla.System, error) {
 	}
 	var text strings.Builder
 	text.WriteString("CONSTANTS\n")
-	for _, c := range native.Bounds().Constants() {
+	for _, c := range bounds.Constants() {
 		fmt.Fprintf(&text, "%s = %s\n", c.Name, c.Value)
 	}
 	text.WriteString("SPECIFICATION Spec\nCHECK_DEADLOCK FALSE\n")
-	for _, p := range native.Properties() {
+	var properties []explore.Property
+	for _, p := range invariants.All() {
+		properties = append(properties, explore.Property{Name: p.Name, Kind: p.Kind})
 		keyword := "INVARIANT"
 		if p.Kind == explore.StepProperty {
 			keyword = "PROPERTY"
@@ -132,8 +116,8 @@ func newModule(native *model.Model) (*tla.System, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !slices.Equal(sys.Properties(), native.Properties()) {
-		return nil, fmt.Errorf("the module's properties are %v, the native ones %v", sys.Properties(), native.Properties())
+	if !slices.Equal(sys.Properties(), properties) {
+		return nil, fmt.Errorf("the module's properties are %v, the native ones %v", sys.Properties(), properties)
 	}
 	return sys, nil
 }

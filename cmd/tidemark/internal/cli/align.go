@@ -3,10 +3,10 @@ package cli
 import (
 	"context"
 	"math"
-	"time"
 
 	"tidemark/cmd/tidemark/internal/exit"
 	"tidemark/cmd/tidemark/internal/report"
+	"tidemark/explore"
 	"tidemark/spec/align"
 )
 
@@ -67,25 +67,23 @@ func runAlign(ctx context.Context, env *Env, args []string) (exit.Status, error)
 	}
 	opts := c.options(env, config)
 	opts.CheckDeadlock = false
-	r := &report.Alignment{Run: *newRun("check", config)}
+	r := &report.Alignment{Run: *newRun("check", config)} // a search like that of check
 	r.Workers, r.Symmetry = opts.Workers, opts.Symmetry
 	r.Limits = report.Limits{Depth: opts.MaxDepth, States: opts.MaxStates, Bytes: opts.MaxBytes, Time: limit(c.timeout)}
 	if !o.json() && !o.quiet {
-		report.WriteAlignmentQuestion(env.Stdout, r)
+		if err := report.WriteAlignmentQuestion(env.Stdout, r); err != nil {
+			return 0, err
+		}
 	}
-	if c.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, c.timeout)
-		defer cancel()
+	compare := func(ctx context.Context) (res *explore.Result, err error) {
+		if r.Report, err = align.Check(ctx, config, opts); err != nil {
+			return nil, err
+		}
+		return r.Report.Result, nil
 	}
-	stop := o.startProgress(env, opts.Monitor)
-	start := time.Now()
-	r.Report, err = align.Check(ctx, config, opts)
-	stop()
-	if err != nil {
+	if err := o.search(ctx, env, &r.Run, attempt{c.timeout, opts.Monitor, compare}); err != nil {
 		return 0, err
 	}
-	r.Result, r.Seconds = r.Report.Result, time.Since(start).Seconds()
 	if o.json() {
 		return exit.OfAlignment(r.Report), report.WriteAlignmentJSON(env.Stdout, r)
 	}

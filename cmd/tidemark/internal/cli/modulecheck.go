@@ -78,6 +78,7 @@ func (c *check) moduleOptions(env *Env, m *module.Module) (explore.Options, erro
 	if opts.MaxBytes == 0 {
 		opts.MaxBytes = defaultMemory(env.Root)
 	}
+	collectLater(env, opts.MaxBytes)
 	if c.store == "hash" {
 		opts.Store = explore.Hash
 	}

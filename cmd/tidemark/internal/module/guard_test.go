@@ -87,21 +87,31 @@ func TestFaults(t *testing.T) {
 }
 
 // A violation of the module's own counts, also where something else fails in
-// the same level.
+// the same state; unless what fails is listed before it.
 func TestViolationBeforeFault(t *testing.T) {
 	body := strings.Replace(walk, "Init ==", "Step(n) == 1\nInit ==", 1)
-	m, err := load(t, body, "INIT Init NEXT Next INVARIANT InState Small", module.Changes{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := module.Guard(m.System)
-	res, err := explore.Check(t.Context(), g, explore.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	// InState comes first, but has no value where Small is false.
-	if f := g.TakeFault(res); f == nil && (len(res.Violations) != 1 || res.Violations[0].Name != "Small") {
-		t.Errorf("fault %v, violations %+v", f, res.Violations)
+	var m *module.Module
+	for _, c := range []struct{ invariants, violated string }{
+		{"Small InState", "Small"},
+		{"InState Small", ""}, // InState has no value where Small is false
+	} {
+		var err error
+		if m, err = load(t, body, "INIT Init NEXT Next INVARIANT "+c.invariants, module.Changes{}); err != nil {
+			t.Fatal(err)
+		}
+		g := module.Guard(m.System)
+		res, err := explore.Check(t.Context(), g, explore.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := g.TakeFault(res)
+		if c.violated == "" {
+			if f == nil || f.What != "the last state" || len(res.Violations) != 0 {
+				t.Errorf("%s: fault %v, violations %+v", c.invariants, f, res.Violations)
+			}
+		} else if f != nil || len(res.Violations) != 1 || res.Violations[0].Name != c.violated {
+			t.Errorf("%s: fault %v, violations %+v", c.invariants, f, res.Violations)
+		}
 	}
 	if m.Place("Small") != "line 9, col 1 to line 9, col 14 of module M" || m.Place("None") != "" {
 		t.Errorf("place %q", m.Place("Small"))
