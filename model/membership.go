@@ -195,8 +195,6 @@ func (w *worker) fsync(s *State, r int) {
 	}
 	t := w.fork()
 	t.setDurable(r, uint8(t.LEO(r)))
-	if r == int(t.Leader) {
-		w.advanceHW(t)
-	}
+	w.advanceHW(t) // which moves only if r is the leader
 	w.emit(Fsync, r)
 }

@@ -91,7 +91,7 @@ func Load(name string, changes Changes) (*Configuration, error) {
 			hint = "did you mean " + near + "?"
 		}
 		return nil, &cfg.Error{
-			Message: "there is no configuration " + name + ", expected one of " + strings.Join(names, ", "),
+			Message: "there is no configuration " + name + ", expected one of " + strings.Join(names, ", ") + ", or the name of a variant",
 			Hint:    hint,
 		}
 	}

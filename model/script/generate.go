@@ -169,11 +169,13 @@ func (g *generator) opening() {
 	if v := g.trace.Violation; v != nil {
 		g.comment("%s is violated: %s", v.Property, v.Reason)
 	}
+	var names []string
 	for _, info := range g.wrong {
-		g.comment("Replay it with --variant %s (%s): %s.", info.Name, info.Rule, info.Doc)
+		names = append(names, info.Name)
+		g.comment("%s (%s): %s.", info.Name, info.Rule, info.Doc)
 	}
-	if len(g.wrong) > 0 {
-		g.comment("Without it the replay stops where the variant departs from the protocol.")
+	if len(names) > 0 {
+		g.comment("Replay it with --variant %s; without, the replay stops where that departs from the protocol.", strings.Join(names, ","))
 	}
 	g.settings()
 	g.blank()

@@ -2,6 +2,7 @@ package align_test
 
 import (
 	"context"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -89,6 +90,28 @@ func TestCorrectProtocol(t *testing.T) {
 	}
 	if rep.Difference != nil || !rep.Complete || rep.States < 5_000 {
 		t.Errorf("difference %v, complete %t, %d states", rep.Difference, rep.Complete, rep.States)
+	}
+}
+
+// TestCombinations compares them with several variants on at once.
+func TestCombinations(t *testing.T) {
+	const seed = 5
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	combinations := [][]string{{"follower-hw-from-leo", "no-fencing"}}
+	all := model.Variants()
+	for range 15 {
+		var names []string
+		for range 2 + rng.IntN(3) {
+			names = append(names, all[rng.IntN(len(all))].Name)
+		}
+		combinations = append(combinations, names)
+	}
+	for _, names := range combinations {
+		t.Run(strings.Join(names, "+"), func(t *testing.T) {
+			t.Parallel()
+			aligned(t, load(t, "small", spec.Changes{Variants: names, Set: []string{"MaxRecords = 1"}}), 1_500)
+		})
 	}
 }
 

@@ -37,6 +37,21 @@ Examples:
     tidemark eval 'Quorums' --module Paxos.tla --set 'Acceptors={a1, a2, a3}'
 `
 
+// withoutFlag says how to write an expression that was taken for a flag.
+func withoutFlag(err error, args []string) error {
+	var wrong *exit.Error
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	for _, word := range args {
+		if strings.HasPrefix(word, "-") && strings.ContainsAny(word, " 0123456789(") {
+			wrong.Hint = "an expression that starts with - stands after --: tidemark eval -- " + quote(word)
+			break
+		}
+	}
+	return wrong
+}
+
 func runEval(ctx context.Context, env *Env, args []string) (exit.Status, error) {
 	flags := newFlags("eval")
 	m := newModuleFlags(flags)
@@ -45,7 +60,7 @@ func runEval(ctx context.Context, env *Env, args []string) (exit.Status, error) 
 	flags.StringVar(&file, "module", "", "--module Model.tla")
 	flags.StringArrayVar(&set, "set", nil, "--set N=2")
 	if help, err := parse(env, flags, args); help || err != nil {
-		return exit.OK, err
+		return exit.OK, withoutFlag(err, args)
 	}
 	switch {
 	case flags.NArg() != 1:

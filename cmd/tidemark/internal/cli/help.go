@@ -139,7 +139,8 @@ const listHelp = `Say in a sentence each what can be named on the command line a
 Usage:
     tidemark list [LIST] [FLAGS]
 
-LIST is configurations, scripts, constants, actions, properties or constraints; without it all.
+LIST is configurations, scripts, constants, actions, properties, constraints or variants; without
+it all.
 
 Flags:
     --format text|json    json: one object with a member for each list

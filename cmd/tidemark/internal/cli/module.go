@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -50,7 +51,7 @@ func (m *moduleFlags) refuse() error {
 func (s *selection) namesModule() bool { return filepath.Ext(s.name()) == module.Extension }
 
 // loadModule reads the module that the arguments name.
-func (m *moduleFlags) loadModule(ctx context.Context, s *selection, noSymmetry bool) (*module.Module, error) {
+func (m *moduleFlags) loadModule(ctx context.Context, env *Env, s *selection, noSymmetry bool) (*module.Module, error) {
 	if err := atMost(1, s.flags, "at most one module"); err != nil {
 		return nil, err
 	}
@@ -63,11 +64,21 @@ func (m *moduleFlags) loadModule(ctx context.Context, s *selection, noSymmetry b
 	}
 	changes := s.changes()
 	r := module.Request{
-		File: s.name(), Config: m.config, Path: m.path, ReadFile: readModule,
+		File: s.name(), Config: m.config, Path: m.path, ReadFile: readModule, Print: printer(env.Stderr),
 		Changes: module.Changes{Set: changes.Set, Invariants: changes.Invariants, Properties: changes.Properties, NoSymmetry: noSymmetry},
 	}
 	loaded, err := promptly(ctx, func() (*module.Module, error) { return module.Load(r) })
 	return loaded, moduleError(s.name(), err)
+}
+
+// printer writes lines that come from several goroutines.
+func printer(w io.Writer) func(line string) {
+	var mu sync.Mutex
+	return func(line string) {
+		mu.Lock()
+		defer mu.Unlock()
+		fmt.Fprintln(w, line)
+	}
 }
 
 // maxModule bounds a file that is read; package syntax bounds modules itself.

@@ -21,7 +21,7 @@ func (c *check) runModule(ctx context.Context, env *Env) (exit.Status, error) {
 		defer cancel()
 	}
 	noSymmetry := c.selection.flags.Changed("symmetry") && !c.symmetry
-	m, err := c.module.loadModule(ctx, c.selection, noSymmetry)
+	m, err := c.module.loadModule(ctx, env, c.selection, noSymmetry)
 	if err != nil {
 		return 0, err
 	}

@@ -23,6 +23,7 @@ type Request struct {
 	Path     []string // folders to look for other modules in
 	Changes  Changes
 	ReadFile func(name string) ([]byte, error)
+	Print    func(line string) // what Print and PrintT write goes there; nil: it is lost
 }
 
 // A Module is a module with its configuration, ready to be searched.
@@ -37,7 +38,7 @@ type Module struct {
 // Errors are those of package tla, those of ReadFile, and *[cfg.Error] for the
 // configuration; in changes that are wrong its File is empty.
 func Load(r Request) (*Module, error) {
-	spec, err := tla.Load(r.File, tla.Options{Path: r.Path, ReadFile: r.ReadFile})
+	spec, err := tla.Load(r.File, tla.Options{Path: r.Path, ReadFile: r.ReadFile, Print: r.Print})
 	if err != nil {
 		return nil, err
 	}
