@@ -13,6 +13,7 @@ import (
 // bind makes a program of the module with the constants of a configuration.
 func (s *Spec) bind(f *cfg.File) (*eval.Program, error) {
 	p := eval.NewProgram(s.scope)
+	p.Print = s.print
 	for i := range f.Constants {
 		if err := s.bindOne(p, f, &f.Constants[i]); err != nil {
 			return nil, err

@@ -16,6 +16,9 @@ type Options struct {
 	Path []string
 	// ReadFile reads a file; nil: [os.ReadFile].
 	ReadFile func(name string) ([]byte, error)
+	// Print receives what Print and PrintT of module TLC write, a line without
+	// its end at a time; nil: it is lost. Several goroutines may call it.
+	Print func(line string)
 
 	_ struct{}
 }
@@ -24,9 +27,11 @@ type Options struct {
 type Spec struct {
 	scope *syntax.Scope
 	file  string
+	print func(line string)
 }
 
-// Load reads a module and those that it needs. Errors of modules are
+// Load reads a module and those that it needs: from files of their names, or
+// else from what follows in the file itself. Errors of modules are
 // [syntax.Errors].
 func Load(file string, opts Options) (*Spec, error) {
 	read := opts.ReadFile
@@ -42,6 +47,7 @@ func Load(file string, opts Options) (*Spec, error) {
 		return nil, err
 	}
 	folders := append([]string{filepath.Dir(file)}, opts.Path...)
+	root := src
 	find := func(name string) (string, []byte, error) {
 		for _, folder := range folders {
 			path := filepath.Join(folder, name+".tla")
@@ -53,13 +59,13 @@ func Load(file string, opts Options) (*Spec, error) {
 				return path, nil, err
 			}
 		}
-		return "", nil, nil
+		return file, syntax.Later(root, name), nil
 	}
 	scope, err := syntax.Resolve(m, syntax.Library{Standard: standard, Find: find})
 	if err != nil {
 		return nil, err
 	}
-	return &Spec{scope, file}, nil
+	return &Spec{scope, file, opts.Print}, nil
 }
 
 // Name returns the module's name.

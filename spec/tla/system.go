@@ -24,8 +24,9 @@ type System struct {
 
 	init, next *eval.Action
 	properties []explore.Property
-	checks     []check // one for each property
-	parts      []part  // what PROPERTY asks of initial states
+	checks     []check        // one for each property
+	formulas   []eval.Formula // likewise, to explain
+	parts      []part         // what PROPERTY asks of initial states
 	notChecked []string
 
 	constraints       []*eval.Predicate
@@ -199,6 +200,7 @@ func (sys *System) add(p part) error {
 	}
 	sys.properties = append(sys.properties, explore.Property{Name: p.name, Kind: kind})
 	sys.checks = append(sys.checks, check{pred, p.kind == initial})
+	sys.formulas = append(sys.formulas, p.f)
 	return nil
 }
 

@@ -283,3 +283,90 @@ func TestErrorsShowTheirPlace(t *testing.T) {
 		t.Errorf("a missing file gives %v", err)
 	}
 }
+
+// reasons are what is said of properties that are false.
+func TestExplain(t *testing.T) {
+	const module = `---- MODULE Why ----
+EXTENDS Integers
+VARIABLES x, f
+Limit(n) == x <= n
+Inner == /\ x >= 0
+         /\ Limit(2)
+All == \A r, s \in DOMAIN f : r < s => f[r] <= f[s]
+Pairs == \A <<a, b>> \in {<<x, 5>>, <<3, 4>>} : a = b
+Chosen == IF x = 3 THEN LET y == x + 1 IN y = 5 ELSE TRUE
+Some == \E n \in 1..2 : x = n
+Up == [][x' > x /\ f' = f]_x
+Init == x = 3 /\ f = [i \in 1..3 |-> 4 - i]
+Next == x' = 2 /\ UNCHANGED f
+====
+`
+	dir := write(t, map[string]string{"Why.tla": module})
+	for name, want := range map[string]string{
+		"Inner":  "x <= n (Why.tla:4:13) is false",
+		"All":    "f[r] <= f[s] (Why.tla:7:40) is false for r = 1, s = 2",
+		"Pairs":  "a = b (Why.tla:8:49) is false for a = 3, b = 4",
+		"Chosen": "y = 5 (Why.tla:9:43) is false",
+		"Some":   `\E n \in (1 .. 2) : x = n (Why.tla:10:9) is false`,
+		"Up":     "x' > x (Why.tla:11:10) is false",
+	} {
+		kind := "INVARIANT "
+		if name == "Up" {
+			kind = "PROPERTY "
+		}
+		sys, err := load(t, filepath.Join(dir, "Why.tla"), "Why.cfg", []byte("INIT Init\nNEXT Next\n"+kind+name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := explore.Check(t.Context(), sys, sys.Options())
+		if err != nil || len(res.Violations) != 1 {
+			t.Fatalf("%s: %d violations (%v), expected one", name, len(res.Violations), err)
+		}
+		if got := strings.ReplaceAll(res.Violations[0].Reason, dir+string(filepath.Separator), ""); got != want {
+			t.Errorf("%s: %s\nexpected %s", name, got, want)
+		}
+	}
+}
+
+// A module may follow in the same file; one of its own goes before it.
+func TestModuleInTheSameFile(t *testing.T) {
+	dir := write(t, map[string]string{
+		"First.tla": "---- MODULE First ----\nEXTENDS Second, Third\nASSUME a = 2 /\\ b = 3\n====\n" +
+			"---- MODULE Second ----\na == 2\n====\n---- MODULE Third ----\nb == 1\n====\n",
+		"Third.tla":  "---- MODULE Third ----\nb == 3\n====\n",
+		"Faulty.tla": "---- MODULE Faulty ----\nEXTENDS Other\n====\n---- MODULE Other ----\na ==\n====\n",
+		"None.tla":   "---- MODULE None ----\nEXTENDS Nine\n====\n---- MODULE Ninety ----\n====\n",
+	})
+	if _, err := load(t, filepath.Join(dir, "First.tla"), "First.cfg", nil); err != nil {
+		t.Error(err)
+	}
+	for name, want := range map[string]string{"Faulty": "Faulty.tla:6:1: expected an expression", "None": "None.tla:2:9: there is no module Nine"} {
+		_, err := tla.Load(filepath.Join(dir, name+".tla"), tla.Options{})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, expected %s", err, want)
+		}
+	}
+}
+
+// What can't be evaluated may stand where it is not, and what is printed goes
+// where the options say.
+func TestPrintAndRefusal(t *testing.T) {
+	dir := write(t, map[string]string{
+		"P.tla": "---- MODULE P ----\nEXTENDS Integers, TLC, TLCExt\nASSUME PrintT(<<1, \"a\">>)\nASSUME Print(2, TRUE)\nASSUME TRUE \\/ Trace = <<>>\n====\n",
+		"Q.tla": "---- MODULE Q ----\nEXTENDS TLCExt\nASSUME Trace = <<>>\n====\n",
+	})
+	var lines []string
+	spec, err := tla.Load(filepath.Join(dir, "P.tla"), tla.Options{Print: func(s string) { lines = append(lines, s) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := spec.System(&cfg.File{}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{`<<1, "a">>`, "2  TRUE"}, lines); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := load(t, filepath.Join(dir, "Q.tla"), "Q.cfg", nil); err == nil || !strings.Contains(err.Error(), "Q.tla:3:8: Trace of module TLCExt is not supported") {
+		t.Errorf("%v, expected that Trace is not supported", err)
+	}
+}

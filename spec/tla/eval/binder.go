@@ -226,9 +226,10 @@ func (u *unit) mapping(e *syntax.Map, c ctx) (node, info) {
 func (n *mapped) eval(m *Machine, f *frame) value.Value {
 	var buffer [4]value.Value
 	sets := m.sets(n.domains, f, buffer[:0])
-	var b value.Builder
-	n.collect(m, f, sets, 0, &b)
+	b := m.builder()
+	n.collect(m, f, sets, 0, b)
 	v, err := b.Set()
+	m.building--
 	if err != nil {
 		m.fail(n.src, err)
 	}

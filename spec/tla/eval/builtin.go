@@ -92,6 +92,9 @@ func (u *unit) test(name string, args []syntax.Expr, c ctx, pos syntax.Pos) (nod
 	case ">=":
 		return &less{c.at(pos), b, a, true, ">="}, i.join(j)
 	}
+	if x, ok := asMade(a); ok && (name == `\in` || name == `\notin`) {
+		return &lookup{c.at(pos), x, b, name == `\notin`}, i.join(j)
+	}
 	return &test{c.at(pos), tests[name], a, b}, i.join(j)
 }
 
@@ -189,7 +192,8 @@ func (u *unit) native(d *syntax.Decl, args []syntax.Expr, c ctx, pos syntax.Pos)
 		op, ok = mod.Find(d.Name)
 	}
 	if !ok {
-		c.problem(pos, "%s of module %s is not supported", d.Name, d.Module)
+		u.vars.opaque = true
+		return &refused{c.at(pos), d}, info{reads: unsettled}
 	}
 	n := &native{src: c.at(pos), op: op}
 	var i info
@@ -224,6 +228,18 @@ func (n *native) eval(m *Machine, f *frame) value.Value {
 		m.fail(n.src, err)
 	}
 	return v
+}
+
+// refused is an operator that is known by name only. It may stand where it is
+// never evaluated.
+type refused struct {
+	src
+	d *syntax.Decl
+}
+
+func (n *refused) eval(m *Machine, _ *frame) value.Value {
+	m.failf(n.src, "%s of module %s is not supported", n.d.Name, n.d.Module)
+	return value.Value{}
 }
 
 // arg prepares an argument for an operator of a standard module.

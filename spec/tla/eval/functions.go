@@ -231,10 +231,14 @@ func (n *direct) eval(m *Machine, f *frame) value.Value {
 
 // newApplication returns the node of f[x].
 func newApplication(s src, f node, args []node) node {
+	x := node(&tuple{args})
 	if len(args) == 1 {
-		return &application{s, f, args[0]}
+		x = args[0]
 	}
-	return &application{s, f, &tuple{args}}
+	if made, ok := asMade(x); ok {
+		return &applicationAt{s, f, made}
+	}
+	return &application{s, f, x}
 }
 
 type application struct {
@@ -326,22 +330,27 @@ func (n *changed) eval(m *Machine, f *frame) value.Value {
 }
 
 func (x *update) apply(m *Machine, f *frame, v value.Value) value.Value {
-	var buffer [4]value.Value
-	path := buffer[:0]
-	for _, p := range x.path {
-		path = append(path, p.eval(m, f))
-	}
-	var err error
-	if x.old < 0 && len(path) == 1 {
-		v, err = value.Except(v, path[0], x.value.eval(m, f))
-	} else {
-		v, err = value.ExceptPath(v, path, func(old value.Value) (value.Value, error) {
+	if len(x.path) == 1 {
+		at := x.path[0].eval(m, f)
+		if i, err := value.Position(v, at); err == nil && i >= 0 {
 			if x.old >= 0 {
-				f.v[x.old] = old
+				f.v[x.old] = v.Elems()[i]
 			}
-			return x.value.eval(m, f), nil
-		})
+			return value.ExceptAt(v, i, x.value.eval(m, f))
+		}
+		return x.applyPath(m, f, v, []value.Value{at})
 	}
+	path := make([]value.Value, 0, len(x.path))
+	return x.applyPath(m, f, v, parts(x.path, m, f, path))
+}
+
+func (x *update) applyPath(m *Machine, f *frame, v value.Value, path []value.Value) value.Value {
+	v, err := value.ExceptPath(v, path, func(old value.Value) (value.Value, error) {
+		if x.old >= 0 {
+			f.v[x.old] = old
+		}
+		return x.value.eval(m, f), nil
+	})
 	if err != nil {
 		m.fail(x.src, err)
 	}

@@ -27,6 +27,9 @@ type Machine struct {
 	fresh      bool // the label is another one than at the last call of LabelChanged
 	iterations []*iteration
 	returns    []returning
+	probe      value.Probe
+	builders   []*value.Builder
+	building   int // builders in use
 }
 
 // A call is a definition that is being evaluated in a frame of its own.
@@ -99,6 +102,19 @@ func (m *Machine) reset() {
 	m.label, m.labelled = nil, nil
 	m.iterations = m.iterations[:0]
 	m.returns = m.returns[:0]
+	m.building = 0
+}
+
+// builder returns an empty builder, which the caller gives back by counting
+// building down.
+func (m *Machine) builder() *value.Builder {
+	if m.building == len(m.builders) {
+		m.builders = append(m.builders, &value.Builder{})
+	}
+	m.building++
+	b := m.builders[m.building-1]
+	b.Reset() // an error may have left something in it
+	return b
 }
 
 // clone copies a frame, with those that its arguments refer to.

@@ -39,11 +39,15 @@ type setOf struct {
 
 func (n *setOf) eval(m *Machine, f *frame) value.Value {
 	var buffer [8]value.Value
-	elems := buffer[:0]
-	for _, e := range n.elems {
-		elems = append(elems, e.eval(m, f))
+	return value.Set(parts(n.elems, m, f, buffer[:0])...)
+}
+
+// parts appends the values of nodes.
+func parts(nodes []node, m *Machine, f *frame, values []value.Value) []value.Value {
+	for _, n := range nodes {
+		values = append(values, n.eval(m, f))
 	}
-	return value.Set(elems...)
+	return values
 }
 
 // tuple is <<a, b>>.
@@ -51,11 +55,7 @@ type tuple struct{ elems []node }
 
 func (n *tuple) eval(m *Machine, f *frame) value.Value {
 	var buffer [8]value.Value
-	elems := buffer[:0]
-	for _, e := range n.elems {
-		elems = append(elems, e.eval(m, f))
-	}
-	return value.Tuple(elems...)
+	return value.Tuple(parts(n.elems, m, f, buffer[:0])...)
 }
 
 // product is S \X T.
@@ -133,11 +133,7 @@ func (u *unit) recordSet(e *syntax.RecordSet, c ctx) (node, info) {
 
 func (n *record) eval(m *Machine, f *frame) value.Value {
 	var buffer [8]value.Value
-	elems := buffer[:0]
-	for _, e := range n.elems {
-		elems = append(elems, e.eval(m, f))
-	}
-	return n.fields.Record(elems)
+	return n.fields.Record(parts(n.elems, m, f, buffer[:0]))
 }
 
 func (n *recordSet) eval(m *Machine, f *frame) value.Value {

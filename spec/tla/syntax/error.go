@@ -20,8 +20,8 @@ func (p Pos) IsValid() bool { return p.Line > 0 }
 // String returns line:column.
 func (p Pos) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
 
-// before reports whether p comes before q.
-func (p Pos) before(q Pos) bool {
+// Before reports whether p comes before q.
+func (p Pos) Before(q Pos) bool {
 	return p.Line < q.Line || p.Line == q.Line && p.Column < q.Column
 }
 

@@ -1,6 +1,9 @@
 package syntax
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // MaxDepth is how deep expressions may be nested, and maxChain how many
 // operators may follow each other without parentheses: both only keep hostile
@@ -33,6 +36,33 @@ func Parse(file string, src []byte) (*Module, error) {
 		return nil, errs.errs
 	}
 	return m, nil
+}
+
+// Later returns the text of a file with all blank that comes before a module
+// of that name, so that places stay the same; nil if there is none in it after
+// the first one.
+func Later(src []byte, name string) []byte {
+	text := string(src)
+	at := findModule(text)
+	for at >= 0 {
+		next := findModule(text[at+4:])
+		if next < 0 {
+			break
+		}
+		at += 4 + next
+		_, rest, _ := strings.Cut(text[at:], "MODULE")
+		if word, _, _ := strings.Cut(strings.TrimLeft(rest, " \t"), "-"); strings.TrimSpace(word) != name {
+			continue
+		}
+		blank := []byte(text)
+		for i, b := range blank[:at] {
+			if b != '\n' {
+				blank[i] = ' '
+			}
+		}
+		return blank
+	}
+	return nil
 }
 
 // ParseExpr reads an expression. The name is used in errors.

@@ -57,6 +57,10 @@ func (p *printer) infix(all []Expr, op string) {
 		if i > 0 {
 			p.WriteString(" " + op + " ")
 		}
+		if a, ok := e.(*Apply); ok && a.Name == "'" {
+			p.expr(e)
+			continue
+		}
 		p.operand(e)
 	}
 }

@@ -230,13 +230,29 @@ func ExceptPath(f Value, path []Value, g func(old Value) (Value, error)) (Value,
 	if err != nil {
 		return Value{}, err
 	}
-	if changed == f.n.elems[at] {
-		return f, nil
+	return ExceptAt(f, at, changed), nil
+}
+
+// Position returns where x is in the domain of f, as an index into f.Elems();
+// -1 if it is not there, or f is not an explicit function.
+func Position(f, x Value) (int, error) {
+	switch f.Kind() {
+	case KindTuple, KindRecord, KindFunction:
+		return f.n.position(x)
+	}
+	return -1, nil
+}
+
+// ExceptAt returns the explicit function f with y as its value at a
+// [Position].
+func ExceptAt(f Value, at int, y Value) Value {
+	if y == f.n.elems[at] {
+		return f
 	}
 	n := allocCopy(f.n.kind, f.n.elems)
 	n.dom = f.n.dom
-	n.elems[at] = changed
-	return Value{n: n}, nil
+	n.elems[at] = y
+	return Value{n: n}
 }
 
 // position returns where x is in the domain of an explicit function, or -1.

@@ -90,12 +90,20 @@ func (b *Builder) Add(v Value) error {
 // its memory.
 func (b *Builder) Set() (Value, error) {
 	set := Set(b.elems...)
-	clear(b.elems)
-	b.elems, b.next = b.elems[:0], 0
+	b.Reset()
 	if len(set.n.elems) > MaxElements {
 		return Value{}, tooMany("a set")
 	}
 	return set, nil
+}
+
+// Reset empties the Builder, which keeps its memory unless it is large.
+func (b *Builder) Reset() {
+	if cap(b.elems) > 1<<16 {
+		b.elems = nil
+	}
+	clear(b.elems)
+	b.elems, b.next = b.elems[:0], 0
 }
 
 // MapSet returns {f(x) : x \in s}.

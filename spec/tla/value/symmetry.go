@@ -15,7 +15,7 @@ type Symmetry struct {
 // An orbit holds, for a handle, that of its image under each permutation; 0
 // where it is not known yet. It is nil for values without model values.
 type orbit struct {
-	images []uint64
+	images []uint64 // nil until one was asked for
 	least  uint64 // of all images, once it was asked for
 	by     []int  // the permutations that give it
 }
@@ -46,17 +46,16 @@ func (s *Symmetry) leastImage(h uint64) uint64 {
 	if o == nil {
 		return h
 	}
-	all := len(s.left) == len(s.group)
-	if all && o.least != 0 {
+	if len(s.left) == len(s.group) {
+		if o.least == 0 {
+			s.leastOfAll(h, o)
+		}
 		s.left = append(s.left[:0], o.by...)
 		return o.least
 	}
 	least, kept := uint64(0), s.left[:0]
 	for _, i := range s.left {
-		image := o.images[i]
-		if image == 0 {
-			image = s.image(i, h, o)
-		}
+		image := s.image(i, h, o)
 		switch {
 		case image == least:
 			kept = append(kept, i)
@@ -65,10 +64,26 @@ func (s *Symmetry) leastImage(h uint64) uint64 {
 		}
 	}
 	s.left = kept
-	if all {
-		o.least, o.by = least, slices.Clone(kept)
-	}
 	return least
+}
+
+// leastOfAll finds the least of all images. The others stay out of the table:
+// there may be as many for each value as there are permutations.
+func (s *Symmetry) leastOfAll(h uint64, o *orbit) {
+	v := s.table.Value(h)
+	least := v // under the identity
+	o.by = append(o.by, 0)
+	for i := 1; i < len(s.group); i++ {
+		image := s.rename(i, v)
+		switch c := Order(image, least); {
+		case c == 0:
+			o.by = append(o.by, i)
+		case c < 0:
+			least, o.by = image, append(o.by[:0], i)
+		}
+	}
+	o.by = slices.Clone(o.by)
+	o.least = s.table.intern(least)
 }
 
 // orbit returns the images of a handle, nil if it is its own image always.
@@ -79,23 +94,30 @@ func (s *Symmetry) orbit(h uint64) *orbit {
 	o, found := s.orbits[h]
 	if !found {
 		if v := s.table.Value(h); v.n != intNode && v.mentionsModels() {
-			o = &orbit{images: make([]uint64, len(s.group))}
+			o = &orbit{}
 		}
 		s.orbits[h] = o
 	}
 	return o
 }
 
-// image computes one of the images of a handle.
+// image returns one of the images of a handle.
 func (s *Symmetry) image(i int, h uint64, o *orbit) uint64 {
-	v := s.table.Value(h)
-	if v.n.kind == KindModel {
-		v = s.group[i].image(v)
-	} else {
-		v = rename(v, func(part Value) Value { return s.part(i, part) })
+	if o.images == nil {
+		o.images = make([]uint64, len(s.group))
 	}
-	o.images[i] = s.table.intern(v)
+	if o.images[i] == 0 {
+		o.images[i] = s.table.intern(s.rename(i, s.table.Value(h)))
+	}
 	return o.images[i]
+}
+
+// rename computes the image of a value that is in the table.
+func (s *Symmetry) rename(i int, v Value) Value {
+	if v.n.kind == KindModel {
+		return s.group[i].image(v)
+	}
+	return rename(v, func(part Value) Value { return s.part(i, part) })
 }
 
 // part returns the image of a part of a value that is in the table.
@@ -107,9 +129,5 @@ func (s *Symmetry) part(i int, v Value) Value {
 		return v
 	}
 	h := s.table.intern(v)
-	o := s.orbit(h)
-	if o.images[i] == 0 {
-		s.image(i, h, o)
-	}
-	return s.table.Value(o.images[i])
+	return s.table.Value(s.image(i, h, s.orbit(h)))
 }

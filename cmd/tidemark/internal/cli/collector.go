@@ -3,6 +3,8 @@ package cli
 import (
 	"math"
 	"runtime/debug"
+	"runtime/metrics"
+	"time"
 )
 
 // garbage is how much of it may lie about before it is collected, in percent of
@@ -12,6 +14,34 @@ const garbage = 400
 // fewest bytes are worth collecting for: below them, the bound is the store's
 // alone.
 const fewest = 512 << 20
+
+// watchMemory sends when more memory is in use than collectLater allows, although
+// garbage was collected: what a module makes of values, no store has a say in. It
+// ends with stop.
+func watchMemory(stop <-chan struct{}) <-chan struct{} {
+	outgrown := make(chan struct{})
+	most := debug.SetMemoryLimit(-1)
+	if most == math.MaxInt64 {
+		return outgrown // there is no bound
+	}
+	go func() {
+		samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}}
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(50 * time.Millisecond):
+			}
+			metrics.Read(samples)
+			live, all := samples[0].Value.Uint64(), samples[1].Value.Uint64()
+			if live > uint64(most) || all > uint64(most)/4*5 {
+				close(outgrown)
+				return
+			}
+		}
+	}()
+	return outgrown
+}
 
 // collectLater lets garbage lie, but not so much that the process would outgrow
 // a number of bytes, 0 for no bound. GOGC in the environment goes before it.

@@ -73,6 +73,7 @@ func runEval(ctx context.Context, env *Env, args []string) (exit.Status, error) 
 	e := evaluation{expression: flags.Arg(0), request: module.Request{
 		File: file, Config: m.config, Path: m.path, ReadFile: readModule, Changes: module.Changes{Set: set},
 	}}
+	collectLater(env, defaultMemory(env.Root))
 	v, err := promptly(ctx, e.value)
 	if err != nil {
 		return 0, moduleError(file, e.placed(err))

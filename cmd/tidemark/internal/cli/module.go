@@ -130,7 +130,7 @@ const grace = 2 * time.Second
 
 // promptly runs what may not look at its context for a long time, such as the
 // evaluation of one huge expression, and gives up on it when the context has
-// ended. A panic goes on in the caller.
+// ended or memory runs out. A panic goes on in the caller.
 func promptly[T any](ctx context.Context, run func() (T, error)) (T, error) {
 	type outcome struct {
 		result T
@@ -147,13 +147,20 @@ func promptly[T any](ctx context.Context, run func() (T, error)) (T, error) {
 		o.result, o.err = run()
 	}()
 	var o outcome
+	over := make(chan struct{})
+	defer close(over)
 	select {
 	case o = <-done:
+	case <-watchMemory(over):
+		o.err = &underWay{explore.MemoryLimit}
 	case <-ctx.Done():
 		select {
 		case o = <-done:
 		case <-time.After(grace):
-			o.err = &underWay{expired: errors.Is(ctx.Err(), context.DeadlineExceeded)}
+			o.err = &underWay{explore.Interrupted}
+			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+				o.err = &underWay{explore.Timeout}
+			}
 		}
 	}
 	if o.panic != nil {
@@ -162,23 +169,19 @@ func promptly[T any](ctx context.Context, run func() (T, error)) (T, error) {
 	return o.result, o.err
 }
 
-// An underWay says that a context ended within an evaluation.
-type underWay struct{ expired bool }
+// An underWay says what ended a search within an evaluation.
+type underWay struct{ stop explore.Stop }
 
 // Error says what was under way.
 func (e *underWay) Error() string {
-	if e.expired {
-		return "an evaluation was under way when the time limit ran out"
+	const what = "an evaluation was under way when "
+	switch e.stop {
+	case explore.Timeout:
+		return what + "the time limit ran out"
+	case explore.MemoryLimit:
+		return what + "memory ran out"
 	}
-	return "an evaluation was under way when it was interrupted"
-}
-
-// stop is what ended the search.
-func (e *underWay) stop() explore.Stop {
-	if e.expired {
-		return explore.Timeout
-	}
-	return explore.Interrupted
+	return what + "it was interrupted"
 }
 
 // newModuleRun starts a report on a module.
@@ -223,7 +226,7 @@ func (o *output) searchModule(ctx context.Context, env *Env, r *report.Run, m *m
 	}
 	var late *underWay
 	if errors.As(err, &late) {
-		r.Result, sofar.Stop = sofar, late.stop()
+		r.Result, sofar.Stop = sofar, late.stop
 		return nil
 	}
 	var told *exit.Error

@@ -20,6 +20,10 @@ func (c *check) runModule(ctx context.Context, env *Env) (exit.Status, error) {
 		ctx, cancel = context.WithTimeout(ctx, c.timeout)
 		defer cancel()
 	}
+	if c.memory == 0 {
+		c.memory = defaultMemory(env.Root)
+	}
+	collectLater(env, c.memory)
 	noSymmetry := c.selection.flags.Changed("symmetry") && !c.symmetry
 	m, err := c.module.loadModule(ctx, env, c.selection, noSymmetry)
 	if err != nil {
@@ -75,10 +79,6 @@ func (c *check) moduleOptions(env *Env, m *module.Module) (explore.Options, erro
 	default:
 		opts.Workers = min(env.Processors, maxWorkers)
 	}
-	if opts.MaxBytes == 0 {
-		opts.MaxBytes = defaultMemory(env.Root)
-	}
-	collectLater(env, opts.MaxBytes)
 	if c.store == "hash" {
 		opts.Store = explore.Hash
 	}

@@ -19,6 +19,7 @@ func (s *simulation) runModule(ctx context.Context, env *Env) (exit.Status, erro
 		ctx, cancel = context.WithTimeout(ctx, s.timeout)
 		defer cancel()
 	}
+	collectLater(env, defaultMemory(env.Root))
 	m, err := s.module.loadModule(ctx, env, s.selection, true) // walks need no orbits
 	if err != nil {
 		return 0, err
