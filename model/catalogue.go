@@ -258,6 +258,12 @@ var wrong = []VariantInfo{
 		Breaks: []string{"CommittedOnISR", "CommittedSurvives", "LogMatching", "ConsumedSurvives", "NoEarlyExpand"},
 	},
 	{
+		Variant: SnapshotOfCommittedOnly, Name: "snapshot-of-committed-only", Rule: "R10",
+		Doc:    "a snapshot has only what lies below the high watermark",
+		Effect: "loss: it erases records that the leader has counted for the follower, and the high watermark then passes them",
+		Breaks: []string{"HWAtMostISRLEO", "CommittedOnISR", "CommittedSurvives", "ConsumedSurvives", "NoEarlyExpand", "TruncationKeepsCommitted"},
+	},
+	{
 		Variant: SnapshotCommitsAll, Name: "snapshot-commits-all", Rule: "R10",
 		Doc:    "all of a snapshot counts as committed",
 		Effect: "only the answer is wrong: the follower takes records for committed that may still be cut; R7 goes by the partition's high watermark",
@@ -352,12 +358,6 @@ var alternatives = []VariantInfo{
 		Variant: ResponseSurvivesCrash, Name: "response-survives-crash", Rule: "R8",
 		Doc:         "a response in flight to a replica that crashes still arrives after its restart",
 		Effect:      "the replica has no epoch until it adopts one, so R8 rejects what is of another, and the base offset the rest",
-		Alternative: true,
-	},
-	{
-		Variant: SnapshotOfCommittedOnly, Name: "snapshot-of-committed-only", Rule: "R10",
-		Doc:         "a snapshot has only what lies below the high watermark",
-		Effect:      "a follower that needs more asks again; nothing committed is left out",
 		Alternative: true,
 	},
 }

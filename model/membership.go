@@ -195,6 +195,8 @@ func (w *worker) fsync(s *State, r int) {
 	}
 	t := w.fork()
 	t.setDurable(r, uint8(t.LEO(r)))
-	w.advanceHW(t) // which moves only if r is the leader
+	if r == int(t.Leader) {
+		w.advanceHW(t)
+	}
 	w.emit(Fsync, r)
 }

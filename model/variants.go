@@ -60,6 +60,7 @@ const (
 	TruncateOneRound
 	// R10
 	CatchUpSkipsAhead
+	SnapshotOfCommittedOnly
 	SnapshotCommitsAll
 	FollowerHWFromLEO
 	HWBeyondLog
@@ -79,7 +80,6 @@ const (
 	OldLeaderStaysInISR
 	NoSourceCheck
 	ResponseSurvivesCrash
-	SnapshotOfCommittedOnly
 )
 
 // VariantInfo describes a variant.

@@ -75,7 +75,7 @@ Variants == {
     "truncate-to-local-hw", "truncate-to-hw", "truncate-to-leader-leo", "no-truncation",
     "truncate-one-round",  \* shows with elect-without-truncation only
     \* R10
-    "catch-up-skips-ahead", "snapshot-commits-all",
+    "catch-up-skips-ahead", "snapshot-of-committed-only", "snapshot-commits-all",
     "follower-hw-from-leo", "hw-beyond-log",
     \* R11
     "consumer-reads-above-hw", "linearizable-reads-above-hw", "lease-outlives-leadership",
@@ -90,8 +90,7 @@ Alternatives == {
     "elect-without-truncation",  \* R7
     "old-leader-stays-in-isr",   \* R7
     "no-source-check",           \* R8
-    "response-survives-crash",   \* R8
-    "snapshot-of-committed-only" }  \* R10
+    "response-survives-crash" }  \* R8
 
 ASSUME /\ Acks \subseteq {"1", "all"}
        /\ Durability \in {"kept", "lossy"}
@@ -632,7 +631,7 @@ Fsync(r) ==
     /\ durable' = [durable EXCEPT ![r] = LEO(r)]
     /\ UNCHANGED <<log, replicaEpoch, alive, lease, leadership, isr, book, response,
                    pending, acked, refused, produced, crashes>>
-    /\ AdvanceHW(hw, localHW)
+    /\ IF r = leader THEN AdvanceHW(hw, localHW) ELSE UNCHANGED <<hw, localHW, committed>>
 
 Next ==
     \/ \E acks \in Acks : Produce(acks)

@@ -246,7 +246,7 @@ func TestChangeErrors(t *testing.T) {
 		})
 	}
 	_, err := spec.Load("smal", spec.Changes{})
-	checkError(t, err, "there is no configuration smal, expected one of "+strings.Join(spec.Names(), ", "), "did you mean small?")
+	checkError(t, err, "there is no configuration smal, expected one of "+strings.Join(spec.Names(), ", ")+", or the name of a variant", "did you mean small?")
 }
 
 // Whatever a file holds, reading it ends, with bounds that a model can be made

@@ -24,7 +24,7 @@ func TestVariantsPage(t *testing.T) {
 func TestVariantsJSONPage(t *testing.T) {
 	found := map[string]bool{}
 	for _, args := range [][]string{
-		{"variants", "truncate-to-local-hw", "snapshot-of-committed-only", "truncate-one-round", "--format", "json", "--max-states", "20000"},
+		{"variants", "truncate-to-local-hw", "response-survives-crash", "truncate-one-round", "--format", "json", "--max-states", "20000"},
 		{"variants", "no-source-check", "--format", "json", "--max-states", "9"},
 	} {
 		var document any

@@ -100,6 +100,7 @@ func (p *Program) falsePart(m *Machine, c Cause) (Cause, bool) {
 		if e.And || len(e.Items) == 1 {
 			return p.firstFalse(m, c, e.Items)
 		}
+		return c.consequence(e.Items)
 	case *syntax.If:
 		branch := e.Else
 		if p.holds(m, f.Part(e.Cond)) {
@@ -125,6 +126,21 @@ func (c Cause) with(part Formula) Cause {
 	return c
 }
 
+// consequence descends into what is no negation of a disjunction, if that is
+// one part: ~P \/ Q is another way to write P => Q.
+func (c Cause) consequence(all []syntax.Expr) (Cause, bool) {
+	var rest []syntax.Expr
+	for _, e := range all {
+		if a, ok := e.(*syntax.Apply); !ok || a.Name != "~" {
+			rest = append(rest, e)
+		}
+	}
+	if len(rest) != 1 {
+		return c, false
+	}
+	return c.with(c.Part.Part(rest[0])), true
+}
+
 func (p *Program) firstFalse(m *Machine, c Cause, all []syntax.Expr) (Cause, bool) {
 	for _, e := range all {
 		if part := c.Part.Part(e); !p.holds(m, part) {
@@ -141,6 +157,8 @@ func (p *Program) falseName(m *Machine, c Cause, e *syntax.Apply) (Cause, bool) 
 		switch e.Name {
 		case `/\`:
 			return p.firstFalse(m, c, e.Args)
+		case `\/`:
+			return c.consequence(e.Args)
 		case "=>":
 			return c.with(f.Part(e.Args[1])), true
 		}

@@ -1,9 +1,6 @@
 package syntax
 
-import (
-	"strconv"
-	"strings"
-)
+import "strings"
 
 // Format writes an expression in one line, with parentheses around the
 // operands of operators that are operators themselves.
@@ -47,6 +44,10 @@ func (p *printer) list(open string, all []Expr, end string) {
 		if i > 0 {
 			p.WriteString(", ")
 		}
+		if a, ok := e.(*Apply); ok && len(all) == 1 && len(a.Args) == 0 && !isName(a.Name) {
+			p.WriteString(" " + a.Name + " ") // F( - ): (-) is another operator
+			continue
+		}
 		p.expr(e)
 	}
 	p.WriteString(end)
@@ -80,6 +81,10 @@ func (p *printer) expr(e Expr) {
 		if e.And {
 			op = `/\`
 		}
+		if len(e.Items) == 1 {
+			p.expr(e.Items[0])
+			return
+		}
 		p.infix(e.Items, op)
 	case *Product:
 		p.infix(e.Sets, `\X`)
@@ -92,6 +97,9 @@ func (p *printer) expr(e Expr) {
 		p.list("[", e.Args, "]")
 	case *Select:
 		p.operand(e.Record)
+		if _, ok := e.Record.(*Number); ok {
+			p.WriteByte(' ') // 6.7 is another number
+		}
 		p.WriteString("." + e.Field)
 	case *Old:
 		p.WriteByte('@')
@@ -257,11 +265,26 @@ func (p *printer) except(e *Except) {
 	p.WriteByte(']')
 }
 
+// apart writes a part of a compound name, apart from the next ! if it may end
+// in another one.
+func (p *printer) apart(e *Apply) {
+	if isName(e.Name) {
+		p.apply(e)
+		return
+	}
+	p.WriteByte(' ')
+	p.apply(e)
+	p.WriteByte(' ')
+}
+
 // apply writes the application of an operator.
 func (p *printer) apply(e *Apply) {
 	for _, in := range e.Instances {
-		p.apply(in)
+		p.apart(in)
 		p.WriteByte('!')
+	}
+	if len(e.Instances) > 0 && !isName(e.Name) {
+		p.WriteByte(' ')
 	}
 	switch {
 	case len(e.Args) == 0:
@@ -283,10 +306,6 @@ func (p *printer) apply(e *Apply) {
 }
 
 // quoteText writes a string as TLA+ does.
-func quoteText(s string) string {
-	q := strconv.Quote(s)
-	if strings.Contains(q, `\x`) || strings.Contains(q, `\u`) {
-		return `"` + s + `"`
-	}
-	return q
-}
+func quoteText(s string) string { return `"` + escapes.Replace(s) + `"` }
+
+var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\t", `\t`, "\n", `\n`, "\f", `\f`, "\r", `\r`)

@@ -16,8 +16,8 @@ type Symmetry struct {
 // where it is not known yet. It is nil for values without model values.
 type orbit struct {
 	images []uint64 // nil until one was asked for
-	least  uint64 // of all images, once it was asked for
-	by     []int  // the permutations that give it
+	least  uint64   // of all images, once it was asked for
+	by     []int    // the permutations that give it
 }
 
 // NewSymmetry returns the symmetry of a group as [Group] returns it.

@@ -59,7 +59,7 @@ func TestRunEnded(t *testing.T) {
 		explore.MemoryLimit: run(t, context.Background(), kill.Options{Workers: 2, MaxBytes: 100}),
 	} {
 		searches := len(table.Variants) + len(table.Alternatives) + len(table.Protocol)
-		if n := len(table.Unfinished()); n != searches || !table.All || len(table.Alternatives) != 9 {
+		if n := len(table.Unfinished()); n != searches || !table.All || len(table.Variants) < 40 || len(table.Alternatives) < 5 {
 			t.Errorf("%s: %d of %d searches are unfinished", stop, n, searches)
 		}
 		if table.Result() != explore.Unknown || len(table.Problems()) > 0 {
