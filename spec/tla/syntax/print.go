@@ -45,7 +45,9 @@ func (p *printer) list(open string, all []Expr, end string) {
 			p.WriteString(", ")
 		}
 		if a, ok := e.(*Apply); ok && len(all) == 1 && len(a.Args) == 0 && !isName(a.Name) {
-			p.WriteString(" " + a.Name + " ") // F( - ): (-) is another operator
+			p.WriteByte(' ') // F( - ): (-) is another operator
+			p.expr(e)
+			p.WriteByte(' ')
 			continue
 		}
 		p.expr(e)
