@@ -2,9 +2,11 @@ package tla
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"tidemark/spec/tla/syntax"
 )
@@ -46,6 +48,9 @@ func Load(file string, opts Options) (*Spec, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := namedAsFile(m, src); err != nil {
+		return nil, err
+	}
 	folders := append([]string{filepath.Dir(file)}, opts.Path...)
 	root := src
 	find := func(name string) (string, []byte, error) {
@@ -66,6 +71,24 @@ func Load(file string, opts Options) (*Spec, error) {
 		return nil, err
 	}
 	return &Spec{scope, file, opts.Print}, nil
+}
+
+// namedAsFile returns an error for a module that has another name than its file,
+// which others could not find, and which may be a stale copy.
+func namedAsFile(m *syntax.Module, src []byte) error {
+	want := strings.TrimSuffix(filepath.Base(m.File), ".tla")
+	if m.Name.Name == want {
+		return nil
+	}
+	lines := strings.Split(string(src), "\n")
+	e := &syntax.Error{
+		File: m.File, Pos: m.Name.Pos,
+		Message: fmt.Sprintf("expected a module of the file's name, %s, found %s", want, m.Name.Name),
+	}
+	if at := int(m.Name.Pos.Line) - 1; at >= 0 && at < len(lines) {
+		e.Source = lines[at]
+	}
+	return syntax.Errors{e}
 }
 
 // Name returns the module's name.
