@@ -81,7 +81,7 @@ func (s *search) retrace(ctx context.Context, quests []*quest, res *Result) (Sto
 
 // forget drops the store: the second search needs the memory.
 func (s *search) forget() {
-	s.store, s.levels = nil, levels{}
+	s.store, s.levels = nil, nil
 	for _, w := range s.workers {
 		w.insert = nil
 	}
@@ -126,7 +126,7 @@ func (s *search) seek(ctx context.Context, i int, quests []*quest) error {
 	for _, w := range s.workers {
 		w.quests = make([][]uint64, len(quests))
 	}
-	err := newSweep(s.store.rows, s.levels.at(i)).run(ctx, s.workers, func(w *worker, src []uint64) error {
+	err := s.levels.sweep(ctx, i, s.workers, func(w *worker, src []uint64) error {
 		return w.seek(src, i, quests)
 	})
 	if err != nil {

@@ -18,6 +18,7 @@ func Check(ctx context.Context, sys System, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer s.levels.release()
 	opts.Monitor.reset()
 	stop, err := s.run(ctx)
 	if err != nil {
@@ -33,26 +34,6 @@ func Check(ctx context.Context, sys System, opts Options) (*Result, error) {
 	return res, nil
 }
 
-// levels are the ranges of all levels that are kept.
-type levels struct {
-	ranges []rowRange
-	ends   []int
-}
-
-func (l *levels) add(ranges []rowRange) {
-	l.ranges = append(l.ranges, ranges...)
-	l.ends = append(l.ends, len(l.ranges))
-}
-
-// at returns the ranges of the i-th level from 0.
-func (l *levels) at(i int) []rowRange {
-	from := 0
-	if i > 0 {
-		from = l.ends[i-1]
-	}
-	return l.ranges[from:l.ends[i]]
-}
-
 // A search is a breadth-first search, one level after the other.
 type search struct {
 	*subject
@@ -63,7 +44,7 @@ type search struct {
 	found   candidates
 	counts  counts // of initial states; the workers have the rest
 
-	levels   levels // all of them in the exact store, else the last
+	levels   levels
 	depth    int
 	distinct uint64
 	frontier uint64 // states in the last level
@@ -87,6 +68,7 @@ func newSearch(sys System, opts Options) (*search, error) {
 	s := &search{subject: sub, opts: opts, found: newCandidates(sub)}
 	s.plan.monitor = opts.Monitor
 	s.store = newStore(sub, &opts, n)
+	s.levels = &memoryLevels{store: s.store}
 	for range n {
 		x, err := newExpander(sub, opts.Symmetry)
 		if err != nil {
@@ -133,8 +115,7 @@ func (s *search) run(ctx context.Context) (Stop, error) {
 		err = s.deepen(ctx)
 	}
 	if err == errStopped {
-		s.closeLevel()
-		return stopOf(ctx), nil
+		return stopOf(ctx), s.closeLevel(ctx, false)
 	}
 	return NotStopped, err
 }
@@ -170,61 +151,42 @@ func (s *search) start(ctx context.Context) error {
 		s.counts.generated += uint64(n / s.width)
 		s.plan.monitor.progress(w, 0, n/s.width)
 		rows = rows[n:]
+		if err := s.levels.settle(s.workers); err != nil {
+			return err
+		}
 	}
-	s.closeLevel()
-	return nil
+	return s.closeLevel(ctx, true)
 }
 
 // deepen expands the last level, which makes the next one.
 func (s *search) deepen(ctx context.Context) error {
 	s.prepare()
-	last := s.levels.at(len(s.levels.ends) - 1)
-	if err := newSweep(s.store.rows, last).run(ctx, s.workers, (*worker).expandChunk); err != nil {
+	if err := s.levels.expand(ctx, s.workers, (*worker).expandChunk); err != nil {
 		return err
 	}
-	if !s.store.exact {
-		s.store.rows.recycle(last)
-		s.levels = levels{}
-	}
-	s.closeLevel()
-	return s.countFinders()
+	return s.closeLevel(ctx, true)
 }
 
-// closeLevel takes over what the workers found.
-func (s *search) closeLevel() {
-	var ranges []rowRange
+// closeLevel takes over what the workers found; whole says that they were not
+// stopped.
+func (s *search) closeLevel(ctx context.Context, whole bool) error {
 	for _, w := range s.workers {
 		s.found.merge(&w.found)
-		if !s.store.exact {
-			w.insert.close()
-		}
-		ranges = w.insert.seal(ranges)
 		s.overflow = s.overflow || w.insert.overflow
 	}
 	if s.overflow {
-		return
+		return nil
 	}
-	s.frontier = 0
-	for _, r := range ranges {
-		s.frontier += uint64(r.len())
+	states, err := s.levels.close(ctx, s.workers, whole)
+	if err != nil {
+		return err
 	}
-	s.levels.add(ranges)
-	s.distinct += s.frontier
-	if s.frontier > 0 {
+	s.frontier = states
+	s.distinct += states
+	if states > 0 {
 		s.depth++
 	}
-}
-
-// countFinders counts which actions found the states of the last level.
-func (s *search) countFinders() error {
-	if !s.opts.Coverage || s.overflow {
-		return nil
-	}
-	last := s.levels.at(len(s.levels.ends) - 1)
-	return newSweep(s.store.rows, last).run(context.Background(), s.workers, func(w *worker, rows []uint64) error {
-		w.insert.countFinders(rows, &w.counts.finders)
-		return nil
-	})
+	return nil
 }
 
 // announce tells the observers about the level.

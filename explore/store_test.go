@@ -331,7 +331,7 @@ func TestExpandingDoesNotAllocate(t *testing.T) {
 				if _, err := s.run(t.Context()); err != nil {
 					t.Fatal(err)
 				}
-				src := s.store.rows.rows(s.levels.at(len(s.levels.ends) - 1)[0])
+				src := s.store.rows.rows(s.levels.(*memoryLevels).last()[0])
 				n := testing.AllocsPerRun(10, func() {
 					if err := s.workers[0].expandChunk(src); err != nil {
 						t.Fatal(err)

@@ -1,0 +1,89 @@
+package explore
+
+import "context"
+
+// levels keep the states of a search, level by level. Workers add states to the
+// level being built; the ones before it can be visited.
+type levels interface {
+	// expand calls visit for the states of the last level, which makes the next.
+	expand(ctx context.Context, workers []*worker, visit visit) error
+	// settle is called now and then while a level is built, when no worker is at
+	// work.
+	settle(workers []*worker) error
+	// close ends the level being built and returns how many states it has. A
+	// level that was given up is not whole.
+	close(ctx context.Context, workers []*worker, whole bool) (uint64, error)
+	// sweep calls visit for the states of the i-th level from 0.
+	sweep(ctx context.Context, i int, workers []*worker, visit visit) error
+	// release gives back what is not memory.
+	release()
+}
+
+// A visit is what a worker does with some states of a level.
+type visit func(w *worker, rows []uint64) error
+
+// memoryLevels are ranges of the store's rows: of all levels in the exact
+// store, else of the last.
+type memoryLevels struct {
+	store  *store
+	ranges []rowRange
+	ends   []int
+}
+
+// at returns the ranges of the i-th level from 0.
+func (l *memoryLevels) at(i int) []rowRange {
+	from := 0
+	if i > 0 {
+		from = l.ends[i-1]
+	}
+	return l.ranges[from:l.ends[i]]
+}
+
+// last returns the ranges of the last level.
+func (l *memoryLevels) last() []rowRange { return l.at(len(l.ends) - 1) }
+
+func (l *memoryLevels) expand(ctx context.Context, workers []*worker, visit visit) error {
+	last := l.last()
+	if err := newSweep(l.store.rows, last).run(ctx, workers, visit); err != nil {
+		return err
+	}
+	if !l.store.exact {
+		l.store.rows.recycle(last)
+		l.ranges, l.ends = nil, nil
+	}
+	return nil
+}
+
+func (l *memoryLevels) settle([]*worker) error { return nil }
+
+func (l *memoryLevels) close(_ context.Context, workers []*worker, whole bool) (uint64, error) {
+	for _, w := range workers {
+		if !l.store.exact {
+			w.insert.close()
+		}
+		l.ranges = w.insert.seal(l.ranges)
+	}
+	l.ends = append(l.ends, len(l.ranges))
+	states := uint64(0)
+	for _, r := range l.last() {
+		states += uint64(r.len())
+	}
+	if l.store.cover && whole {
+		return states, l.countFinders(workers)
+	}
+	return states, nil
+}
+
+// countFinders counts which actions found the states of the last level.
+func (l *memoryLevels) countFinders(workers []*worker) error {
+	return newSweep(l.store.rows, l.last()).run(context.Background(), workers, func(w *worker, rows []uint64) error {
+		w.insert.countFinders(rows, &w.counts.finders)
+		return nil
+	})
+}
+
+func (l *memoryLevels) sweep(ctx context.Context, i int, workers []*worker, visit visit) error {
+	return newSweep(l.store.rows, l.at(i)).run(ctx, workers, visit)
+}
+
+func (l *memoryLevels) release() {}
