@@ -1,42 +1,10 @@
 package script
 
 import (
-	"fmt"
 	"slices"
 
-	"tidemark/explore/trace"
 	"tidemark/model"
 )
-
-// boundsOf reads the constants of a trace, which are those of the module
-// Partition; names are the replicas in the order in which the trace numbers
-// them.
-func boundsOf(t *trace.Trace, names []string) (model.Bounds, error) {
-	b := model.DefaultBounds()
-	b.Replicas = names
-	numbers := map[string]*int{
-		"MaxRecords": &b.MaxRecords, "MaxEpoch": &b.MaxEpoch, "LagMax": &b.LagMax, "MinISR": &b.MinISR,
-		"MaxCrashes": &b.MaxCrashes, "FetchMax": &b.FetchMax, "Retention": &b.Retention, "Lease": &b.Lease,
-	}
-	for _, c := range t.Source.Constants {
-		if number, is := numbers[c.Name]; is {
-			*number = c.Value.Int()
-			continue
-		}
-		switch c.Name {
-		case "Durability":
-			b.Durability = c.Value.Text()
-		case "Variant":
-			for _, v := range c.Value.Elems() {
-				b.Variant = append(b.Variant, v.Text())
-			}
-		}
-	}
-	if err := b.Validate(); err != nil {
-		return b, fmt.Errorf("the trace has no constants of the module Partition: %w", err)
-	}
-	return b, nil
-}
 
 // headerOf is the header of a script for a trace whose first state has this
 // leader.

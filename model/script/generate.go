@@ -41,9 +41,12 @@ func generate(t *trace.Trace) (*generator, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := boundsOf(t, names)
+	b, err := model.ReadBounds(t)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the trace has no constants of the module Partition: %w", err)
+	}
+	if !slices.Equal(names, b.Replicas) {
+		return nil, errors.New("the trace's replicas are not those of its constant Replicas")
 	}
 	g := &generator{script: &Script{File: "trace" + Extension, Header: headerOf(&b, int(first.Leader))}, trace: t}
 	_, wrong := departing(b.Variant)
