@@ -13,7 +13,7 @@ import (
 func (r *replayer) run(c *Command) (*Refusal, error) {
 	r.result.Outcomes = []Outcome{{Command: c.text()}}
 	r.at = &r.result.Outcomes[0]
-	return r.perform(c)
+	return r.happen(c)
 }
 
 // remarkable are the EXPECT lines for what a reader wants to know of a step.
@@ -21,7 +21,7 @@ func (r *replayer) remarkable(before *model.State) []*Command {
 	was := *r
 	was.s = *before
 	var lines []*Command
-	for _, f := range fields() {
+	for _, f := range fields {
 		if !slices.Contains([]string{"leader", "isr", "hw", "acked", "log", "read"}, f.name) {
 			continue
 		}
@@ -73,7 +73,7 @@ func (r *replayer) ageOf(f field, replica int) uint8 {
 // variants.
 func (g *generator) differences() []*Command {
 	var lines []*Command
-	for _, f := range fields() {
+	for _, f := range fields {
 		if slices.Contains([]string{"acks=all", "catch-up", "leo"}, f.name) || f.name == "durable" && !g.script.Header.Lossy {
 			continue // follows from others
 		}

@@ -98,11 +98,14 @@ func (r *replayer) describeFetch(before *model.State, f int) {
 
 // describeHW is R4, where the high watermark has moved.
 func (r *replayer) describeHW(before *model.State) {
-	if before.HW == r.s.HW {
-		return
+	if before.HW != r.s.HW {
+		r.note("R4: %s", r.sumHW(int(before.HW)))
 	}
+}
+
+// sumHW is R4's arithmetic for a high watermark that was hw.
+func (r *replayer) sumHW(hw int) string {
 	var known []string
-	hw := int(before.HW)
 	lowest := -1
 	for f := range r.m.Replicas() {
 		if r.s.ISR.Has(f) {
@@ -115,10 +118,9 @@ func (r *replayer) describeHW(before *model.State) {
 	}
 	sum := fmt.Sprintf("max(%d, min(%s))", hw, strings.Join(known, ", "))
 	if int(r.s.HW) == max(hw, lowest) {
-		r.note("R4: HW = %s = %d", sum, r.s.HW)
-	} else {
-		r.note("R4: HW becomes %d, not %s = %d", r.s.HW, sum, max(hw, lowest))
+		return fmt.Sprintf("HW = %s = %d", sum, r.s.HW)
 	}
+	return fmt.Sprintf("HW becomes %d, not %s = %d", r.s.HW, sum, max(hw, lowest))
 }
 
 // plural is a count with its noun.

@@ -20,12 +20,10 @@ type field struct {
 
 // fields lists them, first those of the partition; docs/scripts.md says what
 // each is.
-func fields() []field {
-	return append(partitionFields(), replicaFields()...)
-}
+var fields = append(partitionFields(), replicaFields()...)
 
 func findField(name string) (field, bool) {
-	for _, f := range fields() {
+	for _, f := range fields {
 		if f.name == name {
 			return f, true
 		}
@@ -35,7 +33,7 @@ func findField(name string) (field, bool) {
 
 func fieldNames() []string {
 	var names []string
-	for _, f := range fields() {
+	for _, f := range fields {
 		names = append(names, f.name)
 	}
 	return names

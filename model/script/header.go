@@ -16,6 +16,7 @@ var settings = []struct{ name, value string }{
 	{"replica.lag.time.max.ms", "N"},
 	{"min.insync.replicas", "N"},
 	{"isr", "auto|manual"},
+	{"answers", "auto|manual"},
 	{"fetch.max.records", "N"},
 	{"retained.records", "N"},
 	{"lease", "N"},
@@ -72,9 +73,9 @@ func (p *parser) set(r *reader, name string) (err error) {
 		}
 		h.MinISR, err = r.number("the size of an ISR", 1, model.MaxReplicas)
 	case "isr":
-		var how string
-		how, err = r.one([]string{"auto", "manual"})
-		h.Auto = how == "auto"
+		h.Auto, err = r.auto()
+	case "answers":
+		h.Answers, err = r.auto()
 	case "fetch.max.records":
 		h.FetchMax, err = r.number("records", 0, maxBound)
 	case "retained.records":
@@ -91,6 +92,12 @@ func (p *parser) set(r *reader, name string) (err error) {
 		return p.variants(r)
 	}
 	return err
+}
+
+// auto takes whether something happens by itself.
+func (r *reader) auto() (bool, error) {
+	how, err := r.one([]string{"auto", "manual"})
+	return how == "auto", err
 }
 
 func (p *parser) replicas(r *reader) error {

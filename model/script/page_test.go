@@ -30,7 +30,7 @@ func TestPage(t *testing.T) {
 	for _, v := range verbs {
 		row(strings.TrimSpace(v.name + " " + v.after))
 	}
-	for _, f := range fields() {
+	for _, f := range fields {
 		of := ""
 		if f.ofReplica {
 			of = " R"

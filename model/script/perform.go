@@ -12,6 +12,20 @@ func (r *replayer) replica(c *Command) int {
 	return slices.Index(r.script.Header.Replicas, c.Replicas[0])
 }
 
+// happen performs a command at its time, and what follows from it by itself.
+func (r *replayer) happen(c *Command) (*Refusal, error) {
+	if c.Time > r.now {
+		if err := r.pass(c.Time - r.now); err != nil {
+			return nil, err
+		}
+	}
+	refusal, err := r.perform(c)
+	if err == nil {
+		err = r.answer()
+	}
+	return refusal, err
+}
+
 // perform performs a command, or says why the rules refuse it.
 func (r *replayer) perform(c *Command) (*Refusal, error) {
 	switch c.Verb {
@@ -205,6 +219,30 @@ func (r *replayer) ticks(n int) error {
 			if err := r.upkeep(); err != nil {
 				return err
 			}
+		}
+		if err := r.answer(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// answer answers the acks=all requests that wait, if the script leaves it to the
+// rules: at any moment R5 and R6 allow at most one answer to each.
+func (r *replayer) answer() error {
+	if !r.script.Header.Answers {
+		return nil
+	}
+	for p := 1; p <= maxRecords; p++ {
+		if !r.s.Pending.Has(p) {
+			continue
+		}
+		taken, err := r.take(model.Ack, p)
+		if err == nil && !taken {
+			_, err = r.take(model.Refuse, p)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil

@@ -102,12 +102,7 @@ func (r *replayer) line(i int) error {
 		r.expect(l, r.subject())
 		return nil
 	}
-	if c.Time > r.now {
-		if err := r.pass(c.Time - r.now); err != nil {
-			return err
-		}
-	}
-	refusal, err := r.perform(c)
+	refusal, err := r.happen(c)
 	if err != nil {
 		return r.located(l, err)
 	}

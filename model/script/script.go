@@ -33,6 +33,7 @@ type Header struct {
 	LagMax    int      // replica.lag.time.max.ms, in the unit of the script's times
 	MinISR    int      // min.insync.replicas
 	Auto      bool     // bring R2 to R4 up to date without being told
+	Answers   bool     // answer acks=all requests without being told
 	FetchMax  int      // records in a fetch response; 0: no limit
 	Retention int      // records of the tail that are served incrementally; 0: everything
 	Lease     int      // ticks that a leader's lease lasts; 0: no leases
