@@ -1,7 +1,9 @@
 package model
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"tidemark/explore"
 	"tidemark/explore/trace"
@@ -168,6 +170,25 @@ func idSet(s RecordSet) trace.Value {
 		}
 	}
 	return trace.Set(ids...)
+}
+
+// ReadStates reads all states of a trace, as [ReadState] does. It fails where the
+// replicas are not the same throughout, and on a trace without a state.
+func ReadStates(t *trace.Trace) (names []string, states []State, err error) {
+	for i := range t.Steps {
+		others, s, err := ReadState(t, i)
+		if err != nil {
+			return nil, nil, err
+		}
+		if i > 0 && !slices.Equal(others, names) {
+			return nil, nil, fmt.Errorf("step %d: its replicas are not those of the first state", i+1)
+		}
+		names, states = others, append(states, s)
+	}
+	if len(states) == 0 {
+		return nil, nil, errors.New("a trace without a state")
+	}
+	return names, states, nil
 }
 
 // ReadState reads a state of a trace whose variables are those of the module

@@ -22,14 +22,11 @@ type partition struct {
 // newPartition returns nil when the trace is not one of the module, or too
 // large for the model.
 func newPartition(t *trace.Trace) *partition {
-	p := &partition{lagMax: -1}
-	for i := range t.Steps {
-		names, s, err := model.ReadState(t, i)
-		if err != nil || i > 0 && !slices.Equal(names, p.names) {
-			return nil
-		}
-		p.names, p.states = names, append(p.states, s)
+	names, states, err := model.ReadStates(t)
+	if err != nil {
+		return nil
 	}
+	p := &partition{names: names, states: states, lagMax: -1}
 	for _, c := range t.Source.Constants {
 		if c.Name == "LagMax" {
 			p.lagMax = c.Value.Int()

@@ -1,0 +1,87 @@
+// Package draw makes pictures of traces: an SVG in which time runs down and
+// everybody who takes part has a lane, and a page around it to step through.
+//
+// A trace of the module Partition has a lane for each replica and one for the
+// controller, with logs, the high watermark and the messages between them. A
+// trace of any other module has a lane for each variable.
+package draw
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"tidemark/explore/trace"
+)
+
+// SVG writes the picture of a trace as a file of its own. It follows the
+// reader's choice between light and dark.
+func SVG(w io.Writer, t *trace.Trace) error {
+	out := bufio.NewWriter(w)
+	p := newPicture(t)
+	p.write(out, "<style>"+p.colours.style(false)+"</style>")
+	return out.Flush()
+}
+
+// newPicture lays a trace out.
+func newPicture(t *trace.Trace) *picture {
+	var subject lanes = newVariables(t)
+	if p := newPartition(t); p != nil {
+		subject = p
+	}
+	p := &picture{trace: t}
+	p.layOut(subject)
+	return p
+}
+
+// lanes are what a picture shows beside the steps.
+type lanes interface {
+	// heads returns the lanes from left to right.
+	heads() []head
+	// height is how much room a step needs.
+	height(step int) int
+	// draw draws a step's part of all lanes below y. left holds the lanes' places.
+	draw(p *picture, step int, left []int, y int)
+	// finish draws what joins several steps, behind everything else.
+	finish(p *picture, left []int)
+	// palette returns the colours that it uses beside those of every picture, and
+	// what they mean.
+	palette() palette
+}
+
+// A head is the top of a lane.
+type head struct {
+	name  string
+	width int
+}
+
+// stepTitle names the step that leads to a state.
+func stepTitle(s *trace.Step) string {
+	if s.Action == "" {
+		return "initial state"
+	}
+	var args []string
+	for _, a := range s.Args {
+		args = append(args, a.Value.String())
+	}
+	if len(args) == 0 {
+		return s.Action
+	}
+	return s.Action + "(" + strings.Join(args, ", ") + ")"
+}
+
+// violation says what a trace violates, and why; nothing when it violates
+// nothing.
+func violation(t *trace.Trace) string {
+	v := t.Violation
+	switch {
+	case v == nil:
+		return ""
+	case v.Property == "":
+		return strings.TrimSuffix(v.Kind+": "+v.Reason, ": ")
+	case v.Reason == "":
+		return "violated: " + v.Property
+	}
+	return fmt.Sprintf("violated: %s: %s", v.Property, v.Reason)
+}
