@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tidemark/explore"
 	"tidemark/explore/trace"
 	"tidemark/model"
 )
@@ -16,24 +17,52 @@ import (
 // variants it gets to the same violation; without them it stops at the step that
 // departs from the protocol. Variants that are alternatives stay in its header.
 func FromTrace(t *trace.Trace) (*Script, error) {
-	g, err := generate(t)
+	g, err := generatorOf(t)
+	if err == nil {
+		err = g.all()
+	}
 	if err != nil {
 		return nil, err
 	}
+	return g.parsed()
+}
+
+// parsed is what was written, with its positions.
+func (g *generator) parsed() (*Script, error) {
 	return Parse(g.script.File, []byte(g.script.String()))
 }
 
-// A generator performs a trace twice: with its variants, and without those that
-// depart from the protocol until something comes out differently.
+// A generator writes a script while it performs it twice: with the variants, and
+// without those that depart from the protocol until something comes out
+// differently.
 type generator struct {
-	trace    *trace.Trace
-	script   *Script
-	as, base *replayer
-	wrong    []model.VariantInfo // the variants that depart
-	departed bool
+	script    *Script
+	as, base  *replayer
+	wrong     []model.VariantInfo // the variants that depart
+	departed  bool
+	bounds    *model.Bounds    // of a trace
+	trace     *trace.Trace     // that is performed, if it is one
+	violation *trace.Violation // what is shown; nil when it is just a behaviour
 }
 
-func generate(t *trace.Trace) (*generator, error) {
+// generatorFor returns a generator that has performed nothing yet.
+func generatorFor(h Header, wrong []string) (*generator, error) {
+	g := &generator{script: &Script{File: "trace" + Extension, Header: h}}
+	for _, v := range model.Variants() {
+		if slices.Contains(wrong, v.Name) {
+			g.wrong = append(g.wrong, v)
+		}
+	}
+	var err error
+	if g.as, err = newReplayer(g.script, wrong); err != nil {
+		return nil, err
+	}
+	g.base, err = newReplayer(g.script, nil)
+	return g, err
+}
+
+// generatorOf returns a generator for a trace.
+func generatorOf(t *trace.Trace) (*generator, error) {
 	if len(t.Steps) == 0 {
 		return nil, errors.New("the trace has no steps")
 	}
@@ -48,20 +77,22 @@ func generate(t *trace.Trace) (*generator, error) {
 	if !slices.Equal(names, b.Replicas) {
 		return nil, errors.New("the trace's replicas are not those of its constant Replicas")
 	}
-	g := &generator{script: &Script{File: "trace" + Extension, Header: headerOf(&b, int(first.Leader))}, trace: t}
 	_, wrong := departing(b.Variant)
-	for _, v := range model.Variants() {
-		if slices.Contains(wrong, v.Name) {
-			g.wrong = append(g.wrong, v)
-		}
-	}
-	if g.as, err = newReplayer(g.script, wrong); err != nil {
+	g, err := generatorFor(headerOf(&b, int(first.Leader)), wrong)
+	if err != nil {
 		return nil, err
 	}
-	if g.base, err = newReplayer(g.script, nil); err != nil {
-		return nil, err
+	g.bounds, g.trace, g.violation = &b, t, t.Violation
+	return g, nil
+}
+
+// wrongNames names the variants that depart.
+func (g *generator) wrongNames() []string {
+	var names []string
+	for _, v := range g.wrong {
+		names = append(names, v.Name)
 	}
-	return g, g.all()
+	return names
 }
 
 // all performs and writes the whole trace.
@@ -79,10 +110,7 @@ func (g *generator) all() error {
 			return fmt.Errorf("step %d: %w", i+2, err)
 		}
 	}
-	if v := g.trace.Violation; v != nil && v.Kind != "deadlock" {
-		return g.closing(v.Property)
-	}
-	return nil
+	return g.closing()
 }
 
 // confirm checks that the replay has got to the state of the trace.
@@ -169,16 +197,14 @@ func (g *generator) blank() { g.script.Lines = append(g.script.Lines, Line{}) }
 
 // opening writes what is violated, and the header.
 func (g *generator) opening() {
-	if v := g.trace.Violation; v != nil {
+	if v := g.violation; v != nil && v.Reason != "" {
 		g.comment("%s is violated: %s", v.Property, v.Reason)
 	}
-	var names []string
 	for _, info := range g.wrong {
-		names = append(names, info.Name)
 		g.comment("%s (%s): %s.", info.Name, info.Rule, info.Doc)
 	}
-	if len(names) > 0 {
-		g.comment("Replay it with --variant %s; without, the replay stops where that departs from the protocol.", strings.Join(names, ","))
+	if len(g.wrong) > 0 {
+		g.comment("Replay it with --variant %s; without, the replay stops where that departs from the protocol.", strings.Join(g.wrongNames(), ","))
 	}
 	g.settings()
 	g.blank()
@@ -192,7 +218,12 @@ func (g *generator) settings() {
 	set("replicas", h.Replicas...)
 	set("replica.lag.time.max.ms", strconv.Itoa(h.LagMax))
 	set("min.insync.replicas", strconv.Itoa(h.MinISR))
-	set("isr", "manual")
+	if !h.Auto {
+		set("isr", "manual")
+	}
+	if h.Answers {
+		set("answers", "auto")
+	}
 	for _, s := range []struct {
 		name  string
 		value int
@@ -204,20 +235,24 @@ func (g *generator) settings() {
 	if h.Lossy {
 		set("durability", model.Lossy)
 	}
-	set("max.records", strconv.Itoa(h.Records))
+	if h.Records < maxRecords {
+		set("max.records", strconv.Itoa(h.Records))
+	}
 	if len(h.Variants) > 0 {
 		set("variant", h.Variants...)
 	}
 }
 
-// perform performs a command both ways and writes it, with what must follow.
-func (g *generator) perform(c *Command, step int) error {
+// perform performs a command both ways and writes it, with what must follow. It
+// leads to the state of the trace with this index; -1 when it is an attempt below
+// the last one.
+func (g *generator) perform(c *Command, state int) error {
 	before := g.as.s
 	refusal, err := g.as.run(c)
 	if err != nil {
 		return err
 	}
-	if refusal != nil && !refusal.isStep() && step < len(g.trace.Steps) {
+	if g.trace != nil && refusal != nil && !refusal.isStep() && state >= 0 {
 		return fmt.Errorf("%s: %s", c.text(), refusal)
 	}
 	if g.departed || len(g.wrong) == 0 {
@@ -231,11 +266,11 @@ func (g *generator) perform(c *Command, step int) error {
 	expect := g.as.remarkable(&before)
 	switch differ := g.differences(); {
 	case other != nil && (refusal == nil || other.Reason != refusal.Reason):
-		g.depart(step, fmt.Sprintf("which refuses this (%s)", other))
+		g.depart(state, fmt.Sprintf("which refuses this (%s)", other))
 	case other == nil && refusal != nil:
-		g.depart(step, "which allows this ("+strings.Join(g.base.at.Notes, "; ")+")")
+		g.depart(state, "which allows this ("+strings.Join(g.base.at.Notes, "; ")+")")
 	case len(differ) > 0:
-		g.depart(step, "which would make "+g.otherwise(differ))
+		g.depart(state, "which would make "+g.otherwise(differ))
 		expect = union(expect, differ)
 	}
 	g.write(c, refusal, expect)
@@ -244,11 +279,13 @@ func (g *generator) perform(c *Command, step int) error {
 
 // depart writes that a step departs from the protocol. What the trace says about
 // it comes first.
-func (g *generator) depart(step int, text string) {
+func (g *generator) depart(state int, text string) {
 	g.departed = true
-	if d := g.trace.Departure; d != nil && d.Step == step+1 && step < len(g.trace.Steps) {
-		g.comment("Here the protocol is left: %s.", d.Text)
-		return
+	if g.trace != nil && state >= 0 {
+		if d := g.trace.Departure; d != nil && d.Step == state+1 {
+			g.comment("Here the protocol is left: %s.", d.Text)
+			return
+		}
 	}
 	g.comment("Here the protocol is left, %s.", text)
 }
@@ -266,10 +303,14 @@ func (g *generator) write(c *Command, refusal *Refusal, expect []*Command) {
 
 // closing writes the violation, after an attempt to do what is wrongly allowed
 // or read if no step departed from the protocol.
-func (g *generator) closing(property string) error {
+func (g *generator) closing() error {
+	if g.violation == nil || g.violation.Kind == explore.Deadlock.String() {
+		return nil
+	}
+	property := g.violation.Property
 	if !g.departed && len(g.wrong) > 0 {
 		if c := g.attempt(property); c != nil {
-			if err := g.perform(c, len(g.trace.Steps)); err != nil {
+			if err := g.perform(c, -1); err != nil {
 				return err
 			}
 		}

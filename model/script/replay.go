@@ -26,6 +26,8 @@ type replayer struct {
 	read       model.Log // what the latest READ returned
 	properties []model.Property
 	broken     map[string]bool // names of properties that were violated
+	quiet      bool            // says nothing about what happens
+	taken      []explore.Label // the steps of the model so far
 	result     *Result
 	at         *Outcome // of the command that is being performed
 }
@@ -153,6 +155,9 @@ func (r *replayer) located(l *Line, err error) error {
 
 // note adds to what the current command is said to have done.
 func (r *replayer) note(format string, args ...any) {
+	if r.quiet {
+		return
+	}
 	r.at.Notes = append(r.at.Notes, fmt.Sprintf(format, args...))
 }
 
@@ -170,6 +175,7 @@ func (r *replayer) take(action, argument int) (taken bool, err error) {
 	before, width := r.s, r.m.Width()
 	next := r.out.Rows[i*width : (i+1)*width]
 	r.s = r.m.Decode(next)
+	r.taken = append(r.taken, label)
 	switch action {
 	case model.Tick:
 		return true, nil // time itself judges
@@ -179,7 +185,9 @@ func (r *replayer) take(action, argument int) (taken bool, err error) {
 		r.follow(&before, &r.s, r.m.Replicas())
 	}
 	r.project(&r.s, r.m.Replicas())
-	r.describe(&before, label, row, next)
+	if !r.quiet {
+		r.describe(&before, label, row, next)
+	}
 	r.judge(&before)
 	return true, nil
 }

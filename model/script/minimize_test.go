@@ -1,0 +1,347 @@
+package script_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"tidemark/explore"
+	"tidemark/explore/trace"
+	"tidemark/invariants"
+	"tidemark/model"
+	"tidemark/model/script"
+	"tidemark/spec"
+)
+
+// simulated is the first violation that random walks through a variant's
+// configuration find.
+func simulated(t *testing.T, v model.VariantInfo, seed uint64) *trace.Trace {
+	t.Helper()
+	c, err := spec.Load(v.Name, spec.Changes{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := model.New(c.Bounds, model.Checks{Properties: c.Properties})
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := explore.Simulate(context.Background(), m, explore.SimOptions{Workers: 2, Seed: seed, Walks: 1000000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(res.Violations) == 0 {
+		t.Fatal("no walk violates anything")
+	}
+	violation := res.Violations[0]
+	tr := m.Trace(violation.Path)
+	tr.Violation = &trace.Violation{Property: violation.Name, Kind: violation.Kind.String(), Reason: violation.Reason}
+	return &tr
+}
+
+// shortest is the length of the shortest counterexample to a property within the
+// bounds of a trace.
+func shortest(t *testing.T, tr *trace.Trace) int {
+	t.Helper()
+	m, _ := behaviour(t, tr)
+	res, err := explore.Check(context.Background(), m, explore.Options{Workers: 2, Symmetry: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(res.Violations[0].Path)
+}
+
+// behaviour reads a trace back, as a behaviour of a model that checks the
+// property which the trace violates.
+func behaviour(t *testing.T, tr *trace.Trace) (*model.Model, []explore.Step) {
+	t.Helper()
+	m, path, err := model.ReadTrace(tr, model.Checks{Properties: []model.Property{property(t, tr)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, path
+}
+
+// TestMinimizeSimulated minimises what random walks find for each variant. What
+// is left violates the same property, each element of it is needed, and it is
+// a script that replays. It reports how much longer than a shortest one it is.
+func TestMinimizeSimulated(t *testing.T) {
+	var excess, afterSearch []int
+	for _, v := range model.Variants() {
+		if v.Alternative {
+			continue
+		}
+		t.Run(v.Name, func(t *testing.T) {
+			found := simulated(t, v, 1)
+			m, err := script.MinimizeTrace(context.Background(), found, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			tr := minimalTrace(t, m, found)
+			oneMinimal(t, tr)
+			short, search, err := m.Shorten(context.Background(), 2, 1000000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			shorter := minimalTrace(t, short, found)
+			if search.Shorter != (len(shorter.Steps) < len(tr.Steps)) {
+				t.Errorf("%+v, but it has %d states instead of %d", search, len(shorter.Steps), len(tr.Steps))
+			}
+			oneMinimal(t, shorter)
+			replays(t, short, v.Name)
+			least := shortest(t, tr)
+			excess = append(excess, len(tr.Steps)-least)
+			afterSearch = append(afterSearch, len(shorter.Steps)-least)
+			t.Logf("%s: %d states, minimised %d, after a search %d, shortest %d", m.Property.Name, len(found.Steps), len(tr.Steps), len(shorter.Steps), least)
+		})
+	}
+	t.Logf("median excess %d states, at most %d; after a search %d, at most %d", median(excess), slices.Max(excess), median(afterSearch), slices.Max(afterSearch))
+	if median(excess) > 0 || slices.Max(excess) > 3 || slices.Max(afterSearch) > 0 {
+		t.Errorf("minimal traces are longer than docs/minimize.md says: %v, after a search %v", excess, afterSearch)
+	}
+}
+
+func median(of []int) int {
+	return slices.Sorted(slices.Values(of))[len(of)/2]
+}
+
+// minimalTrace is what is left as a trace. It must violate the same property
+// within the same bounds, but for replicas that are gone.
+func minimalTrace(t *testing.T, m *script.Minimal, of *trace.Trace) *trace.Trace {
+	t.Helper()
+	tr, err := m.Trace()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tr.Violation.Property != of.Violation.Property || tr.Violation.Reason == "" || len(tr.Steps) > len(of.Steps) {
+		t.Fatalf("%+v after %d states has become %+v after %d", of.Violation, len(of.Steps), tr.Violation, len(tr.Steps))
+	}
+	for i, c := range tr.Source.Constants {
+		if !c.Value.Equal(of.Source.Constants[i].Value) && c.Name != "Replicas" {
+			t.Errorf("%s = %s has become %s", c.Name, of.Source.Constants[i].Value, c.Value)
+		}
+	}
+	return &tr
+}
+
+// replays writes what is left as a script and replays it.
+func replays(t *testing.T, m *script.Minimal, variants ...string) *script.Script {
+	t.Helper()
+	s, err := m.Script()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := script.Replay(s, variants...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Passed() || !violates(r, m.Property.Name) {
+		t.Errorf("%+v\n%s", r.Failure, s)
+	}
+	return s
+}
+
+// oneMinimal leaves each step and each replica out of a trace and wants the
+// property to hold, also when another replica does what the one left out did, or
+// leads at first. What is not possible any more is left out as well.
+func oneMinimal(t *testing.T, tr *trace.Trace) {
+	t.Helper()
+	m, path := behaviour(t, tr)
+	labels := make([]explore.Label, 0, len(path))
+	for _, step := range path[1:] {
+		labels = append(labels, step.Label)
+	}
+	s := m.Decode(path[0].Row)
+	leader := int(s.Leader)
+	if !falsified(t, m, leader, labels) {
+		t.Fatal("the trace does not violate its property")
+	}
+	for i := range labels {
+		if falsified(t, m, leader, slices.Delete(slices.Clone(labels), i, i+1)) {
+			t.Errorf("step %d, %s, is not needed", i+2, tr.Steps[i+1].Action)
+		}
+	}
+	b := *m.Bounds()
+	names := b.Replicas
+	if len(names) <= max(2, b.MinISR) {
+		return
+	}
+	for gone := range names {
+		b.Replicas = slices.Delete(slices.Clone(names), gone, gone+1)
+		less, err := model.New(b, model.Checks{Properties: []model.Property{property(t, tr)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for instead := range names {
+			renamed := renamed(m, labels, gone, instead)
+			for first := range b.Replicas {
+				if falsified(t, less, first, renamed) {
+					t.Errorf("replica %s is not needed", names[gone])
+				}
+			}
+		}
+	}
+}
+
+func property(t *testing.T, tr *trace.Trace) model.Property {
+	t.Helper()
+	p, known := invariants.Lookup(tr.Violation.Property)
+	if !known {
+		t.Fatalf("%s is no property", tr.Violation.Property)
+	}
+	return p
+}
+
+// renamed are the labels without one replica, whose part another one takes;
+// nobody does when they are the same.
+func renamed(m *model.Model, labels []explore.Label, gone, instead int) []explore.Label {
+	var out []explore.Label
+	for _, l := range labels {
+		r := l.Argument()
+		switch l.Action() {
+		case model.Produce, model.Ack, model.Refuse, model.TimeOut, model.Tick:
+			out = append(out, l)
+			continue
+		}
+		if r == gone {
+			if r = instead; r == gone {
+				continue
+			}
+		}
+		if r > gone {
+			r--
+		}
+		out = append(out, explore.MakeLabel(l.Action(), r))
+	}
+	return out
+}
+
+// falsified takes the steps that are possible and reports whether the model's
+// property is false anywhere.
+func falsified(t *testing.T, m *model.Model, leader int, labels []explore.Label) bool {
+	t.Helper()
+	rows, err := m.Init(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := rows[leader*m.Width() : (leader+1)*m.Width()]
+	w, out, fails := m.NewWorker(), explore.Successors{}, make([]explore.Mask, 1)
+	broken := func() bool {
+		if err := w.CheckStates(row, fails); err != nil {
+			t.Fatal(err)
+		}
+		return fails[0] != 0
+	}
+	if broken() {
+		return true
+	}
+	for _, l := range labels {
+		out.Reset()
+		if err := w.Successors(row, &out); err != nil {
+			t.Fatal(err)
+		}
+		i := slices.Index(out.Labels, l)
+		if i < 0 {
+			continue
+		}
+		steps := make([]explore.Mask, out.Len())
+		if err := w.CheckSteps(row, &out, steps); err != nil {
+			t.Fatal(err)
+		}
+		row = slices.Clone(out.Rows[i*m.Width() : (i+1)*m.Width()])
+		if steps[i] != 0 || broken() {
+			return true
+		}
+	}
+	return false
+}
+
+// TestMinimizeScript minimises scripts as people write them: with real times,
+// fetches from offsets, and rules that are applied by themselves.
+func TestMinimizeScript(t *testing.T) {
+	for name, c := range map[string]struct {
+		script, property string
+		variants         []string
+		want             string // commands that are left
+	}{
+		"the lesson": {`
+replicas 5 6 7
+replica.lag.time.max.ms 500
+t=0 APPEND 4
+t=100 FETCH 6 offset 4
+t=120 FETCH 7 offset 2
+t=130 STATUS
+t=400 FETCH 6 offset 4
+t=550 STATUS
+t=600 FETCH 7 offset 3
+t=601 STATUS`, "NoEarlyExpand", []string{"expand-before-hw"}, `
+APPEND 1
+t=501 STATUS
+FETCH 7 offset 0`},
+		"exactly at the limit": {`
+replicas a b c
+replica.lag.time.max.ms 500
+isr manual
+t=0 APPEND 1
+t=10 REPLICATE b
+t=20 REPLICATE b
+t=400 PRODUCE acks=1
+t=515 TICK 5
+SHRINK b
+SHRINK c`, "", []string{"shrink-at-limit"}, `
+t=495 TICK 5
+SHRINK b`},
+		"ids follow the records": {`
+replicas a b
+replica.lag.time.max.ms 3
+min.insync.replicas 1
+isr manual
+PRODUCE acks=1
+APPEND 2
+PRODUCE acks=all
+STATUS
+ACK 4
+EXPECT VIOLATED AckedIsCommitted`, "", []string{"ack-before-hw"}, `
+PRODUCE acks=all
+ACK 1`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, err := script.Parse(name, []byte(strings.TrimSpace(c.script)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := script.Minimize(context.Background(), s, c.property, c.variants...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			less := replays(t, m, c.variants...)
+			var commands []string
+			for _, l := range less.Lines {
+				if l.Command != nil && l.Command.Verb != "EXPECT" {
+					commands = append(commands, l.Command.String())
+				}
+			}
+			if got := strings.Join(commands, "\n"); got != strings.TrimSpace(c.want) {
+				t.Errorf("got\n%s\nwant%s\nfrom\n%s", got, c.want, less)
+			}
+		})
+	}
+}
+
+// TestMinimizeNothing wants errors where nothing is violated.
+func TestMinimizeNothing(t *testing.T) {
+	s, err := script.Parse("calm", []byte("replicas a b\nAPPEND 1\nFETCH b\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, property := range []string{"", "TypeOK"} {
+		var not *script.NotViolatedError
+		if _, err := script.Minimize(context.Background(), s, property); !errors.As(err, &not) || not.Property != property {
+			t.Errorf("%q: %v", property, err)
+		}
+	}
+	if _, err := script.Minimize(context.Background(), s, "Nonsense"); err == nil {
+		t.Error("a property that does not exist")
+	}
+}
