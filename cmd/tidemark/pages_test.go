@@ -232,6 +232,13 @@ func TestCommandsPage(t *testing.T) {
 		slices.Sort(shown)
 		same(t, "flags of "+name, shown, flags)
 	}
+	help := string(printed("help", "render"))
+	for _, cells := range rows(section(t, page(t, "traces.md"), "## Formats")) {
+		if !strings.Contains(help, cells[0]) || !strings.Contains(help, " "+cells[1]) {
+			t.Errorf("the help of render does not name the format %s and its ending %s", cells[0], cells[1])
+		}
+	}
+
 	var shown []string
 	for _, usage := range column(section(t, text, "## Commands"), 0) {
 		shown = append(shown, strings.Fields(usage)[1])

@@ -49,6 +49,7 @@ func commands() []command {
 		{"simulate", simulateHelp, runSimulate},
 		{"variants", variantsHelp, runVariants},
 		{"replay", replayHelp, runReplay},
+		{"render", renderHelp, runRender},
 		{"align", alignHelp, runAlign},
 		{"eval", evalHelp, runEval},
 		{"list", listHelp, runList},

@@ -103,7 +103,10 @@ func (s *selection) read() (*spec.Configuration, error) {
 }
 
 // readFile reads a file that the command line names.
-func readFile(name string) ([]byte, error) {
+func readFile(name string) ([]byte, error) { return readFileUpTo(name, cfg.MaxSize) }
+
+// readFileUpTo reads a file of at most so many bytes.
+func readFileUpTo(name string, most int64) ([]byte, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err != nil:
@@ -118,12 +121,12 @@ func readFile(name string) ([]byte, error) {
 		return nil, fileError(name, err)
 	}
 	defer f.Close()
-	src, err := io.ReadAll(io.LimitReader(f, cfg.MaxSize+1))
+	src, err := io.ReadAll(io.LimitReader(f, most+1))
 	if err != nil {
 		return nil, fileError(name, err)
 	}
-	if len(src) > cfg.MaxSize {
-		return nil, &exit.Error{Status: exit.Configuration, Message: fmt.Sprintf("%s: expected at most %d MiB, found more", name, cfg.MaxSize>>20)}
+	if int64(len(src)) > most {
+		return nil, &exit.Error{Status: exit.Configuration, Message: fmt.Sprintf("%s: expected at most %d MiB, found more", name, most>>20)}
 	}
 	return src, nil
 }

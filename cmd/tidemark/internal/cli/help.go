@@ -18,6 +18,7 @@ Commands:
     simulate   walk random behaviours of a configuration
     variants   run the buggy variants of the rules, and say what each breaks
     replay     perform a script, and say which rule did what
+    render     show a trace from a file as text, or as what other tools read
     align      lay the native model and its TLA+ module side by side
     eval       evaluate a TLA+ expression
     list       say what configurations, constants, actions, properties, variants, ... there are
@@ -70,8 +71,8 @@ Output:
     --progress WHEN       auto (default): rewrite a line on a terminal, elsewhere print a line every
                           ten seconds, neither under --quiet; always: also under --quiet, elsewhere
                           every second and at the end; never. It goes to standard error
-    --trace-out FILE      write the (first) counterexample to FILE, whose name ends in .json, or in
-                          .script for a script that tidemark replay performs
+    --trace-out FILE      write the (first) counterexample to FILE, in the format that its ending
+                          says: tidemark help render has them
 `
 
 const checkHelp = `Search every reachable state of a configuration, breadth first, and check its properties on the way.

@@ -18,7 +18,6 @@ import (
 	"tidemark/cmd/tidemark/internal/report"
 	"tidemark/explore"
 	"tidemark/explore/trace"
-	"tidemark/model/script"
 )
 
 // moduleFlags are the flags that only TLA+ modules have a use for.
@@ -274,8 +273,8 @@ func noteFault(r *report.Run, m *module.Module, f *module.Fault) {
 
 // checkModuleOutput refuses what can't be made of a module's trace.
 func (o *output) checkModuleOutput() error {
-	if filepath.Ext(o.traceOut) == script.Extension {
-		return exit.Usagef("--trace-out trace.json", "--trace-out: expected a file whose name ends in .json, since scripts are for the native model, found %q", o.traceOut)
+	if f, _ := formOf(o.traceOut); f.native {
+		return exit.Usagef("--trace-out trace.json", "--trace-out: expected a file of another format, since %s is for the native model only, found %q", f.ending, o.traceOut)
 	}
 	return nil
 }

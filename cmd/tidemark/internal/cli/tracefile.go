@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"tidemark/cmd/tidemark/internal/exit"
 	"tidemark/explore/trace"
@@ -18,43 +17,46 @@ func (o *output) checkTraceOut() error {
 	if !o.flags.Changed("trace-out") {
 		return nil
 	}
-	name := o.traceOut
-	if (!strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".itf.json")) && filepath.Ext(name) != script.Extension {
-		return exit.Usagef("--trace-out trace.json", "--trace-out: expected a file whose name ends in .script or .json (but not in .itf.json, another format), found %q", name)
+	_, err := checkTraceFile("trace-out", o.traceOut)
+	return err
+}
+
+// checkTraceFile returns the format of a file that a flag names, and an error
+// when no trace can be written there.
+func checkTraceFile(flag, name string) (form, error) {
+	f, known := formOf(name)
+	if !known {
+		return f, exit.Usagef("--"+flag+" trace.json", "--%s: expected a file whose name ends in %s, found %q", flag, alternatives(formEndings()), name)
 	}
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return exit.Usagef("", "--trace-out: expected a file, but %s is something else", name)
+		return f, exit.Usagef("", "--%s: expected a file, but %s is something else", flag, name)
 	}
 	temp, err := createBeside(name)
 	if err != nil {
-		return exit.Usagef("", "--trace-out: can't write %s: %v", name, reason(err))
+		return f, exit.Usagef("", "--%s: can't write %s: %v", flag, name, reason(err))
 	}
 	temp.Close()
-	return os.Remove(temp.Name())
+	return f, os.Remove(temp.Name())
 }
 
 // writeTraceOut writes the first of the traces that a search has found, if a
 // file was asked for. The file is there as a whole or not at all.
 func (o *output) writeTraceOut(traces []trace.Trace) error {
-	if o.traceOut == "" || !written(traces) {
+	f, named := formOf(o.traceOut)
+	if !named || !written(traces) {
 		return nil
 	}
-	if filepath.Ext(o.traceOut) == script.Extension {
-		return writeScript(o.traceOut, &traces[0])
-	}
-	return writeWhole(o.traceOut, func(w io.Writer) error { return trace.WriteJSON(w, traces[0]) })
+	return writeWhole(o.traceOut, func(w io.Writer) error { return f.write(w, &traces[0], o.traceOut) })
 }
 
 // writeScript writes a trace as a script.
-func writeScript(name string, t *trace.Trace) error {
+func writeScript(w io.Writer, t *trace.Trace) error {
 	s, err := script.FromTrace(t)
 	if err != nil {
-		return cantWrite(name, err)
-	}
-	return writeWhole(name, func(w io.Writer) error {
-		_, err := io.WriteString(w, s.String())
 		return err
-	})
+	}
+	_, err = io.WriteString(w, s.String())
+	return err
 }
 
 // writeWhole writes a file, of which nothing is there when that fails.

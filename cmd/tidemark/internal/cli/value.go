@@ -76,8 +76,13 @@ func (c choice) Set(s string) error {
 			return nil
 		}
 	}
-	last := len(c.words) - 1
-	return fmt.Errorf("expected %s or %s, found %q", strings.Join(c.words[:last], ", "), c.words[last], s)
+	return fmt.Errorf("expected %s, found %q", alternatives(c.words), s)
+}
+
+// alternatives lists words of which one is meant; there are at least two.
+func alternatives(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // A duration is a flag that is a positive length of time.
