@@ -136,9 +136,9 @@ func (r *replayer) fetchAt(f, offset int) (*Refusal, error) {
 	if refusal := r.claim(f, offset); refusal != nil {
 		return refusal, nil
 	}
-	r.onlyNoted = true
+	r.claiming(offset)
 	refusal, err := r.act(model.Fetch, f)
-	r.onlyNoted = false
+	r.claiming(-1)
 	if refusal != nil || err != nil {
 		r.s = before
 		return refusal, err
@@ -160,10 +160,15 @@ func (r *replayer) claim(f, offset int) *Refusal {
 	if offset < min(has, s.Committed.Len()) {
 		return &Refusal{"", "below_hw", fmt.Sprintf("%s would have lost committed records: it had %d, and asks for offset %d < HW %d", r.m.Name(f), has, offset, s.HW)}
 	}
-	s.Log[f] = log.Cut(offset)
-	s.Durable[f] = uint8(offset)
-	s.LocalHW[f] = min(s.LocalHW[f], uint8(offset))
+	claim(s, f, offset)
 	return nil
+}
+
+// claim gives a follower the leader's first records.
+func claim(s *model.State, f, records int) {
+	s.Log[f] = s.Log[s.Leader].Cut(records)
+	s.Durable[f] = uint8(records)
+	s.LocalHW[f] = min(s.LocalHW[f], uint8(records))
 }
 
 // join is R3 after a fetch.

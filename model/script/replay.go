@@ -29,7 +29,8 @@ type replayer struct {
 	quiet      bool            // says nothing about what happens
 	taken      []explore.Label // the steps of the model so far
 	result     *Result
-	at         *Outcome // of the command that is being performed
+	at         *Outcome  // of the command that is being performed
+	recorder   *recorder // nil: nobody asks what happened
 }
 
 // Replay performs a script under the rules that its header changes and these
@@ -42,18 +43,26 @@ func Replay(s *Script, variants ...string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := range s.Lines {
-		if s.Lines[i].Command == nil {
+	if err := r.lines(); err != nil {
+		return nil, err
+	}
+	return r.result, nil
+}
+
+// lines performs the script's commands, up to one that fails.
+func (r *replayer) lines() error {
+	for i := range r.script.Lines {
+		if r.script.Lines[i].Command == nil {
 			continue
 		}
 		if err := r.line(i); err != nil {
-			return nil, err
+			return err
 		}
 		if r.result.Failure != nil {
 			break
 		}
 	}
-	return r.result, nil
+	return nil
 }
 
 func newReplayer(s *Script, variants []string) (*replayer, error) {
@@ -188,6 +197,7 @@ func (r *replayer) take(action, argument int) (taken bool, err error) {
 	if !r.quiet {
 		r.describe(&before, label, row, next)
 	}
+	r.happened(action, argument)
 	r.judge(&before)
 	return true, nil
 }
@@ -205,6 +215,9 @@ func (r *replayer) judge(before *model.State) {
 		}
 		if f := p.Falsifier(r.m, s, &r.s); f != model.None {
 			r.broken[p.Name] = true
+			if r.recorder != nil {
+				r.recorder.broken[p.Name] = len(r.recorder.list)
+			}
 			v := Violation{p.Name, p.Kind, r.inModel(p.Why(r.m, s, &r.s, f)), r.at.Row}
 			r.at.Violations = append(r.at.Violations, v)
 			r.result.Violations = append(r.result.Violations, v)
@@ -240,6 +253,7 @@ func (r *replayer) pass(units int) error {
 			r.note("R11: the lease of %s goes from %d to %d", r.m.Name(f), a, b)
 		}
 	}
+	r.happened(model.Tick, 0)
 	r.judge(&before)
 	return nil
 }

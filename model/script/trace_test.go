@@ -1,0 +1,166 @@
+package script_test
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"tidemark/explore"
+	"tidemark/model"
+	"tidemark/model/script"
+	"tidemark/spec"
+)
+
+// TestTraceOfLibrary turns the scripts that come with tidemark into traces. Those
+// that don't fetch from offsets must be behaviours of the model.
+func TestTraceOfLibrary(t *testing.T) {
+	behaviours := 0
+	for _, name := range script.Library() {
+		src, _ := script.Source(name)
+		s, err := script.Parse(name, src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr, err := script.Trace(s)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		res, err := script.Replay(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if violated := len(res.Violations) > 0; violated != (tr.Violation != nil) {
+			t.Errorf("%s: violated %v, the trace's violation %v", name, violated, tr.Violation)
+		}
+		_, _, err = model.ReadTrace(&tr, model.Checks{})
+		if offsets := regexp.MustCompile(`FETCH \S+ offset`).Match(src); offsets != (err != nil) {
+			t.Errorf("%s: fetches from offsets: %v, as a behaviour: %v", name, offsets, err)
+		}
+		if err == nil {
+			behaviours++
+		}
+	}
+	if behaviours < 5 {
+		t.Errorf("only %d scripts are behaviours", behaviours)
+	}
+}
+
+// TestTraceOfScriptOfTrace writes the counterexample of every variant as a script, and
+// wants the script's trace to be that counterexample, within its own bounds.
+func TestTraceOfScriptOfTrace(t *testing.T) {
+	told := 0
+	for _, v := range model.Variants() {
+		if v.Alternative {
+			continue
+		}
+		c, err := spec.Load(v.Name, spec.Changes{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := model.New(c.Bounds, model.Checks{Properties: c.Properties})
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := explore.Check(t.Context(), m, explore.Options{Workers: 2, Symmetry: true, MaxStates: 300_000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(res.Violations) == 0 {
+			continue
+		}
+		found := res.Violations[0]
+		want := m.Trace(found.Path)
+		s, err := script.FromTrace(&want)
+		if err != nil {
+			t.Errorf("%s: %v", v.Name, err)
+			continue
+		}
+		got, err := script.Trace(s, v.Name)
+		if err != nil {
+			t.Errorf("%s: %v", v.Name, err)
+			continue
+		}
+		if len(got.Steps) < len(want.Steps) {
+			t.Errorf("%s: %d steps of %d", v.Name, len(got.Steps), len(want.Steps))
+			continue
+		}
+		for i := range want.Steps {
+			want.Steps[i].Rule = got.Steps[i].Rule // of another model's ticks, perhaps
+		}
+		if d := cmp.Diff(want.Steps, got.Steps[:len(want.Steps)]); d != "" {
+			t.Errorf("%s (-want +got):\n%s", v.Name, d)
+		}
+		told++
+	}
+	if told < 40 {
+		t.Errorf("only %d variants", told)
+	}
+}
+
+// parsed reads a script.
+func parsed(t *testing.T, src string) *script.Script {
+	t.Helper()
+	s, err := script.Parse("t.script", []byte(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestTraceInTicks wants times in ticks that the rules can't tell from milliseconds.
+func TestTraceInTicks(t *testing.T) {
+	for _, tt := range []struct {
+		name, src string
+		lagMax    int
+		ticks     int
+	}{
+		{"nothing happens", "replicas a b\n", 1, 0},
+		{"within the limit", "replicas a b\nisr manual\nt=10000 FETCH b\n", 2, 1},
+		{"at the limit", "replicas a b\nisr manual\nt=30000 FETCH b\n", 1, 1},
+		{"beyond it", "replicas a b\nisr manual\nt=30001 FETCH b\n", 1, 2},
+		{"of two gaps one is at the limit", "replicas a b\nisr manual\nt=10000 FETCH b\nt=30000 RECEIVE b\n", 2, 2},
+		{"as written", "replicas a b\nreplica.lag.time.max.ms 3\nisr manual\nt=2 FETCH b\n", 3, 2},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tr, err := script.Trace(parsed(t, tt.src))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ticks, lagMax := 0, -1
+			for _, s := range tr.Steps {
+				if s.Action == "Tick" {
+					ticks++
+				}
+			}
+			for _, c := range tr.Source.Constants {
+				if c.Name == "LagMax" {
+					lagMax = c.Value.Int()
+				}
+			}
+			if ticks != tt.ticks || lagMax != tt.lagMax {
+				t.Errorf("%d ticks with LagMax %d, want %d with %d", ticks, lagMax, tt.ticks, tt.lagMax)
+			}
+		})
+	}
+}
+
+func TestTraceFails(t *testing.T) {
+	var failed *script.FailedError
+	_, err := script.Trace(parsed(t, "replicas a b\nEXPECT hw 1\n"))
+	if !errors.As(err, &failed) || !strings.HasPrefix(err.Error(), "t.script:2:1: EXPECT hw 1: ") {
+		t.Errorf("%v", err)
+	}
+	_, err = script.Trace(parsed(t, "replicas a b\nCRASH a\nAPPEND 1\n"))
+	if !errors.As(err, &failed) || !failed.Result.Failure.Refused {
+		t.Errorf("%v", err)
+	}
+	// A lease of five ticks can't be told in ticks that are fewer.
+	var misfit *script.Error
+	_, err = script.Trace(parsed(t, "replicas a b\nreplica.lag.time.max.ms 90\nlease 15\nt=14 TICK\nt=30 FETCH b\nt=44 RECEIVE b\nt=89 FETCH b\n"))
+	if !errors.As(err, &misfit) || !strings.Contains(err.Error(), "t.script: its times can't be told in ticks") {
+		t.Errorf("%v", err)
+	}
+}
