@@ -27,8 +27,11 @@ func (s *Spec) behaviourOf(p *eval.Program, f *cfg.File) (*behaviour, error) {
 		if err := b.take(p, spec); err != nil {
 			return nil, err
 		}
-		if len(b.next) == 0 {
+		switch {
+		case len(b.next) == 0:
 			return nil, spec.Error("expected a specification with [][Next]_vars, found none in it")
+		case len(b.init) == 0:
+			return nil, spec.Error("expected a specification with an initial predicate, found none in it")
 		}
 		return b, nil
 	}
@@ -59,7 +62,7 @@ func (s *Spec) formula(p *eval.Program, f *cfg.File, name cfg.Name) (eval.Formul
 		return eval.Formula{}, f.ErrorAt(name.Pos, fmt.Sprintf("module %s has no definition %s, expected one", s.Name(), name.Text), hint)
 	}
 	if d.Arity > 0 {
-		return eval.Formula{}, f.ErrorAt(name.Pos, fmt.Sprintf("%s takes %d arguments, expected a definition without any", name.Text, d.Arity), "")
+		return eval.Formula{}, f.ErrorAt(name.Pos, fmt.Sprintf("%s takes %s, expected a definition without any", name.Text, syntax.Arguments(d.Arity)), "")
 	}
 	return p.Definition(d), nil
 }

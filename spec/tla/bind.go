@@ -38,13 +38,15 @@ func (s *Spec) bindOne(p *eval.Program, f *cfg.File, c *cfg.Constant) error {
 		return f.ErrorAt(c.Name.Pos, "the constant "+c.Name.Text+" of an instance can't be given a value, expected a constant of the module", "")
 	}
 	d := scope.Lookup(syntax.Canonical(c.Name.Text))
-	if d == nil && c.Override == nil && c.Module == nil && c.Arguments == nil {
-		return nil // as in TLC, a name of its own: a model value that the module does not mention
+	if s.inVain(c) != "" {
+		return nil
 	}
 	if d == nil {
 		return f.ErrorAt(c.Name.Pos, fmt.Sprintf("module %s has no constant or definition %s, expected one", scope.Name, c.Name.Text), "")
 	}
 	switch {
+	case d.Kind == syntax.VariableDecl:
+		return f.ErrorAt(c.Name.Pos, d.Name+" is a variable, expected a constant or a definition", "")
 	case c.Override != nil:
 		by := s.scope.Lookup(syntax.Canonical(c.Override.Text))
 		if by == nil && c.Module != nil {
@@ -62,7 +64,7 @@ func (s *Spec) bindOne(p *eval.Program, f *cfg.File, c *cfg.Constant) error {
 		}
 	case c.Arguments != nil:
 		if len(c.Arguments) != d.Arity {
-			return f.ErrorAt(c.Name.Pos, fmt.Sprintf("%s takes %d arguments, found %d", d.Name, d.Arity, len(c.Arguments)), "")
+			return f.ErrorAt(c.Name.Pos, fmt.Sprintf("%s takes %s, found %d", d.Name, syntax.Arguments(d.Arity), len(c.Arguments)), "")
 		}
 		args := make([]value.Value, len(c.Arguments))
 		for i, a := range c.Arguments {
@@ -71,11 +73,52 @@ func (s *Spec) bindOne(p *eval.Program, f *cfg.File, c *cfg.Constant) error {
 		p.BindAt(d, args, fromConfig(c.Value))
 	default:
 		if d.Arity > 0 {
-			return f.ErrorAt(c.Name.Pos, fmt.Sprintf("%s takes %d arguments, expected %s <- and a definition", d.Name, d.Arity, d.Name), "")
+			return f.ErrorAt(c.Name.Pos, fmt.Sprintf("%s takes %s, expected %s <- and a definition", d.Name, syntax.Arguments(d.Arity), d.Name), "")
 		}
 		p.Bind(d, fromConfig(c.Value), c.Module != nil)
 	}
 	return nil
+}
+
+// inVain says why nothing reads the value that a constant is given, if that is
+// so: as in TLC it is no error.
+func (s *Spec) inVain(c *cfg.Constant) string {
+	if c.Override != nil || c.Module != nil || c.Arguments != nil || strings.Contains(c.Name.Text, "!") {
+		return ""
+	}
+	switch d := s.scope.Lookup(syntax.Canonical(c.Name.Text)); {
+	case d == nil:
+		why := fmt.Sprintf("module %s has no constant %s", s.Name(), c.Name.Text)
+		if near := cfg.Nearest(c.Name.Text, s.constants()); near != "" {
+			why += " (but " + near + ")"
+		}
+		return why
+	case d.Kind == syntax.VariableDecl:
+		return c.Name.Text + " is a variable"
+	}
+	return ""
+}
+
+// Unread says of each constant that a configuration gives a value in vain where
+// it stands, and why nothing reads it.
+func (s *Spec) Unread(f *cfg.File) []error {
+	var all []error
+	for i := range f.Constants {
+		c := &f.Constants[i]
+		if why := s.inVain(c); why != "" {
+			all = append(all, f.ErrorAt(c.Name.Pos, why+", so its value is not read", ""))
+		}
+	}
+	return all
+}
+
+// constants names the constants of the module.
+func (s *Spec) constants() []string {
+	var names []string
+	for _, d := range s.scope.Constants {
+		names = append(names, d.Name)
+	}
+	return names
 }
 
 // fromConfig returns a value of a configuration.

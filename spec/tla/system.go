@@ -43,6 +43,7 @@ type System struct {
 	initialized bool
 	badInitial  map[string]explore.Mask // rows of initial states that violate a part of a PROPERTY
 	views       map[uint64][]uint64
+	viewless    map[string]error // why VIEW could not be evaluated in these states
 }
 
 // A check is how a property is evaluated.
@@ -253,6 +254,9 @@ func (sys *System) bindRest(f *cfg.File) error {
 		}
 	}
 	if sys.view != nil {
+		if sys.view.ReadsNext() {
+			return f.ErrorAt(f.View.Pos, "VIEW "+f.View.Text+" speaks of the next state, expected an expression of one state", "")
+		}
 		sys.views = make(map[uint64][]uint64)
 	}
 	if f.Symmetry == nil {
@@ -271,7 +275,7 @@ func (sys *System) bindRest(f *cfg.File) error {
 		return err
 	}
 	if sys.group, err = value.Group(v); err != nil {
-		return f.ErrorAt(f.Symmetry.Pos, fmt.Sprintf("%s is no symmetry: %v", f.Symmetry.Text, err), "Permutations(S) for a set S of model values")
+		return f.ErrorAt(f.Symmetry.Pos, fmt.Sprintf("SYMMETRY %s: %v", f.Symmetry.Text, err), "Permutations(S) for a set S of model values")
 	}
 	return nil
 }
@@ -327,19 +331,15 @@ func (sys *System) solveInit() error {
 	rows := []uint64{}
 	err := m.Solve(sys.init, func() bool {
 		for i, v := range m.Next {
-			if v.IsZero() {
-				failed = sys.unassigned(i, "the initial predicate")
-				return false
-			}
-			h, err := sys.table.Handle(v)
+			h, err := sys.handle(v, i)
 			if err != nil {
-				failed = fmt.Errorf("the initial value of %s: %w", sys.Variables()[i], err)
+				failed = sys.init.Error(0, "the initial predicate gives "+err.Error())
 				return false
 			}
 			rows = append(rows, h)
 		}
 		if len(rows)/sys.width > maxInitial {
-			failed = fmt.Errorf("expected at most %d initial states, found more", maxInitial)
+			failed = sys.init.Error(0, fmt.Sprintf("expected at most %d initial states, found more", maxInitial))
 		}
 		return failed == nil
 	})
@@ -357,11 +357,16 @@ func (sys *System) solveInit() error {
 // maxInitial bounds the initial states, which are kept in one piece.
 const maxInitial = 50_000_000
 
-func (sys *System) unassigned(i int, by string) error {
-	return &eval.Error{
-		File: sys.spec.file, Module: sys.spec.Name(),
-		Message: fmt.Sprintf("%s gives the variable %s no value, expected one for every variable", by, sys.Variables()[i]),
+// handle returns the word for a value of the i-th variable.
+func (sys *System) handle(v value.Value, i int) (uint64, error) {
+	if v.IsZero() {
+		return 0, fmt.Errorf("the variable %s no value, expected one for every variable", sys.Variables()[i])
 	}
+	h, err := sys.table.Handle(v)
+	if err != nil {
+		return 0, fmt.Errorf("the variable %s a value that no state can have: %w", sys.Variables()[i], err)
+	}
+	return h, nil
 }
 
 // checkInitial evaluates what a PROPERTY asks of initial states.

@@ -370,3 +370,38 @@ func TestPrintAndRefusal(t *testing.T) {
 		t.Errorf("%v, expected that Trace is not supported", err)
 	}
 }
+
+// As in TLC, a configuration may name what the module has no use for; who asks is
+// told.
+func TestUnread(t *testing.T) {
+	sys, _, err := configured(t, "Unread.cfg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res, err := explore.Check(t.Context(), sys, sys.Options()); err != nil || res.Distinct != 4 {
+		t.Errorf("%v distinct states, %v; expected 4", res, err)
+	}
+	spec, err := tla.Load("testdata/Faults.tla", tla.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := os.ReadFile("testdata/Unread.cfg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := cfg.Parse("Unread.cfg", src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range spec.Unread(f) {
+		got = append(got, e.Error())
+	}
+	want := []string{
+		"Unread.cfg:6:5: module Faults has no constant N, so its value is not read",
+		"Unread.cfg:7:5: x is a variable, so its value is not read",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

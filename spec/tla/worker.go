@@ -1,8 +1,6 @@
 package tla
 
 import (
-	"fmt"
-
 	"tidemark/explore"
 	"tidemark/spec/tla/eval"
 	"tidemark/spec/tla/value"
@@ -59,6 +57,9 @@ func (w *worker) Successors(src []uint64, out *explore.Successors) error {
 	width := w.sys.width
 	for at := 0; at < len(src); at += width {
 		w.row = src[at : at+width]
+		if err := w.viewless(w.row); err != nil {
+			return err
+		}
 		w.sys.load(w.m.Cur, w.row)
 		w.m.Changed()
 		w.failed = nil
@@ -85,14 +86,10 @@ func (w *worker) add() bool {
 		if v == w.m.Cur[i] {
 			continue
 		}
-		if v.IsZero() {
-			name := w.sys.next.Names[w.m.Label()]
-			w.failed = w.sys.unassigned(i, "the action "+name)
-			return false
-		}
-		h, err := w.sys.table.Handle(v)
+		h, err := w.sys.handle(v, i)
 		if err != nil {
-			w.failed = fmt.Errorf("the next value of %s: %w", w.sys.Variables()[i], err)
+			label := w.m.Label()
+			w.failed = w.sys.next.Error(label, "the action "+w.sys.next.Names[label]+" gives "+err.Error())
 			return false
 		}
 		row[i] = h
@@ -122,6 +119,9 @@ func (w *worker) CheckStates(rows []uint64, fails []explore.Mask) error {
 		}
 		if len(w.sys.badInitial) > 0 {
 			fails[i] |= w.sys.badInitial[key(row)]
+		}
+		if err := w.viewless(row); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -243,10 +243,12 @@ func (w *worker) viewed(row []uint64) {
 	w.m.Changed()
 	v, err := w.m.Value(w.sys.view)
 	if err != nil {
-		return // the state stands for itself; evaluating it elsewhere shows the error
+		w.noView(row, err)
+		return
 	}
 	h, err := w.sys.table.Handle(v)
 	if err != nil {
+		w.noView(row, w.sys.view.Error("VIEW gives a value that no state can have: "+err.Error()))
 		return
 	}
 	w.sys.mu.Lock()
@@ -256,6 +258,25 @@ func (w *worker) viewed(row []uint64) {
 		return
 	}
 	w.sys.views[h] = append([]uint64(nil), row...)
+}
+
+// noView notes why a state has no view. It stands for itself until it is checked
+// or expanded.
+func (w *worker) noView(row []uint64, err error) {
+	w.sys.mu.Lock()
+	defer w.sys.mu.Unlock()
+	if w.sys.viewless == nil {
+		w.sys.viewless = make(map[string]error)
+	}
+	w.sys.viewless[key(row)] = err
+}
+
+// viewless returns why a state has no view.
+func (w *worker) viewless(row []uint64) error {
+	if len(w.sys.viewless) == 0 {
+		return nil
+	}
+	return w.sys.viewless[key(row)]
 }
 
 // The workers of systems with constraints, with symmetry or a view, and with

@@ -18,20 +18,22 @@ type step interface {
 type split struct {
 	actions *actions
 	name    string
+	at      src // its definition
 	params  []*syntax.Decl
 	args    []node
 }
 
-// actions are the names of sub-actions.
+// actions are the names of sub-actions, and where they are defined.
 type actions struct {
-	names []string
-	index map[string]int
+	names  []string
+	places []src
+	index  map[string]int
 }
 
 // maxActions is how many names a label can tell apart.
 const maxActions = 255
 
-func (a *actions) number(name string) int {
+func (a *actions) number(name string, at src) int {
 	if i, ok := a.index[name]; ok {
 		return i
 	}
@@ -39,7 +41,7 @@ func (a *actions) number(name string) int {
 	if i == maxActions {
 		return i - 1
 	}
-	a.names = append(a.names, name)
+	a.names, a.places = append(a.names, name), append(a.places, at)
 	a.index[name] = i
 	return i
 }
@@ -84,7 +86,7 @@ func (sp *split) labelled(s step) step {
 	for i, p := range sp.params {
 		names[i] = p.Name
 	}
-	return &labelStep{sp.actions.number(sp.name), names, sp.args, s}
+	return &labelStep{sp.actions.number(sp.name, sp.at), names, sp.args, s}
 }
 
 // actionForm compiles the forms of actions that are not looked into for
@@ -290,7 +292,7 @@ func (u *unit) actionOperator(op syntax.Expr, oc ctx, e *syntax.Apply, c ctx, ne
 func (u *unit) actionCall(d *syntax.Decl, dc ctx, args []syntax.Expr, c ctx, next step, sp *split, pos syntax.Pos) step {
 	inner, scope := u.expand(d, dc, args, c, pos)
 	if sp != nil && d.Name != "LAMBDA" {
-		named := &split{actions: sp.actions, name: d.Name}
+		named := &split{actions: sp.actions, name: d.Name, at: defined(d)}
 		for _, p := range d.Params {
 			if b := inner.scope.find(p); b.n != nil {
 				named.params, named.args = append(named.params, p), append(named.args, b.n)

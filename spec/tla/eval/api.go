@@ -57,22 +57,40 @@ func scopeOf(d *syntax.Decl) *syntax.Scope {
 }
 
 // Error returns an error at the formula.
-func (f Formula) Error(message string) *Error {
-	return f.c.at(f.Expr.Position()).error(message)
+func (f Formula) Error(message string) *Error { return f.src().error(message) }
+
+// src is where the formula stands: a name that the configuration gives, at its
+// definition.
+func (f Formula) src() src {
+	if a, ok := f.Expr.(*syntax.Apply); ok && !a.Pos.IsValid() && a.Decl != nil {
+		return defined(a.Decl)
+	}
+	return f.c.at(f.Expr.Position())
 }
+
+// defined is where a declaration stands.
+func defined(d *syntax.Decl) src { return src{d.Pos, &site{scope: scopeOf(d)}} }
 
 // A Term is an expression with a value.
 type Term struct {
-	u *unit
-	n node
+	u  *unit
+	n  node
+	i  info
+	at src
 }
+
+// Error returns an error at the expression.
+func (t *Term) Error(message string) *Error { return t.at.error(message) }
+
+// ReadsNext reports whether the expression speaks of the next state.
+func (t *Term) ReadsNext() bool { return t.i.reads&readsNext != 0 }
 
 // Term compiles an expression.
 func (p *Program) Term(f Formula) (t *Term, err error) {
 	err = guard(func() {
 		u := p.newUnit("", true)
-		n, _ := u.expr(f.Expr, f.c)
-		t = &Term{u, n}
+		n, i := u.expr(f.Expr, f.c)
+		t = &Term{u, n, i, f.src()}
 	})
 	return t, err
 }
@@ -89,9 +107,20 @@ func (m *Machine) Value(t *Term) (v value.Value, err error) {
 // An Action is an initial predicate, or a next-state action with its
 // sub-actions.
 type Action struct {
-	Names []string // of the sub-actions; a label's number points into it
-	u     *unit
-	s     step
+	Names  []string // of the sub-actions; a label's number points into it
+	places []src    // of their definitions
+	whole  src
+	u      *unit
+	s      step
+}
+
+// Error returns an error at the definition of the sub-action of that number, or
+// at the whole action where it has none.
+func (a *Action) Error(number int, message string) *Error {
+	if number < len(a.places) {
+		return a.places[number].error(message)
+	}
+	return a.whole.error(message)
 }
 
 // Init compiles initial predicates, all of which must hold.
@@ -110,11 +139,11 @@ func (p *Program) compileAction(parts []Formula, initial bool) (a *Action, err e
 			c.primed = initial
 			var sp *split
 			if !initial && i == 0 {
-				sp = &split{actions: names, name: "Next"}
+				sp = &split{actions: names, name: "Next", at: parts[i].src()}
 			}
 			s = u.action(parts[i].Expr, c, s, sp)
 		}
-		a = &Action{u: u, s: s, Names: names.names}
+		a = &Action{Names: names.names, places: names.places, whole: parts[0].src(), u: u, s: s}
 	})
 	return a, err
 }

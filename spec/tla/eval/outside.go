@@ -115,36 +115,14 @@ func (n *effect) eval(m *Machine, f *frame) value.Value {
 	case "TLCGet":
 		return n.get(m, args[0])
 	case "RandomElement":
-		return n.draw(m, args[0])
+		x, err := value.RandomElement(args[0])
+		if err != nil {
+			m.fail(n.src, err)
+		}
+		return x
 	}
 	m.failf(n.src, "%s depends on more than the state; it is not supported", n.name)
 	return value.Value{}
-}
-
-// draw returns an element of a set that looks like any other, and is the same
-// for equal sets: a search has to be repeatable.
-func (n *effect) draw(m *Machine, set value.Value) value.Value {
-	size, finite, err := value.Size(set)
-	if err != nil {
-		m.fail(n.src, err)
-	}
-	if !finite || size == 0 {
-		m.failf(n.src, "expected a finite set with elements to draw from, found %s", short(set))
-	}
-	h, err := value.Hash(set)
-	if err != nil {
-		m.fail(n.src, err)
-	}
-	it := m.elements(n.src, set)
-	x, _ := it.Next()
-	for range h % uint64(min(size, 1<<20)) {
-		y, ok := it.Next()
-		if !ok {
-			break
-		}
-		x = y
-	}
-	return x
 }
 
 func (n *effect) get(m *Machine, key value.Value) value.Value {

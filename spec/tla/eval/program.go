@@ -104,7 +104,7 @@ func (p *Program) BindAt(d *syntax.Decl, args []value.Value, v value.Value) {
 // within the module of that name only, or everywhere if it is empty.
 func (p *Program) Override(d *syntax.Decl, module string, by *syntax.Decl) error {
 	if d.Arity != by.Arity {
-		return fmt.Errorf("%s takes %d arguments and %s takes %d, expected the same number", d.Name, d.Arity, by.Name, by.Arity)
+		return fmt.Errorf("%s takes %s and %s takes %d, expected the same number", d.Name, syntax.Arguments(d.Arity), by.Name, by.Arity)
 	}
 	p.overrides[override{d, module}] = by
 	return nil

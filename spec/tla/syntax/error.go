@@ -92,3 +92,11 @@ func (e Errors) Unwrap() []error {
 	}
 	return all
 }
+
+// Arguments returns "1 argument", "2 arguments" and so on.
+func Arguments(n int) string {
+	if n == 1 {
+		return "1 argument"
+	}
+	return fmt.Sprintf("%d arguments", n)
+}

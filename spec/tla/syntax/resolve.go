@@ -285,7 +285,7 @@ func (r *resolver) announce(u *Recursive, follow []Unit, declare func(*Decl)) {
 		case found == nil:
 			r.errs.add(param.Pos, "%s is announced by RECURSIVE, expected a definition of it", param.Name)
 		case found.Arity != param.Arity || found.Kind != OperatorDecl:
-			r.errs.add(found.Pos, "expected %s to take %d arguments as RECURSIVE says, found %d", param.Name, param.Arity, found.Arity)
+			r.errs.add(found.Pos, "expected %s to take %s as RECURSIVE says, found %d", param.Name, Arguments(param.Arity), found.Arity)
 		default:
 			found.Recursive = true
 			declare(found.Decl)

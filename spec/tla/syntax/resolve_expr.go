@@ -159,7 +159,7 @@ func (r *resolver) apply(e *Apply) {
 	}
 	e.Decl = d
 	if len(e.Args) != d.Arity {
-		r.errs.add(e.Pos, "%s takes %d arguments, found %d", spelled(d.Name), d.Arity, len(e.Args))
+		r.errs.add(e.Pos, "%s takes %s, found %d", spelled(d.Name), Arguments(d.Arity), len(e.Args))
 		return
 	}
 	for i, arg := range e.Args {
@@ -184,7 +184,7 @@ func (r *resolver) argument(arg Expr, param *Decl, pos Pos) {
 	switch arg := arg.(type) {
 	case *Lambda:
 		if arg.Decl.Arity != param.Arity {
-			r.errs.add(arg.Pos, "expected an operator of %d arguments, found one of %d", param.Arity, arg.Decl.Arity)
+			r.errs.add(arg.Pos, "expected an operator of %s, found one of %d", Arguments(param.Arity), arg.Decl.Arity)
 			return
 		}
 		r.expr(arg)
@@ -198,13 +198,13 @@ func (r *resolver) argument(arg Expr, param *Decl, pos Pos) {
 		}
 		d := r.decl(arg)
 		if d != nil && d.Arity != param.Arity {
-			r.errs.add(arg.Pos, "expected an operator of %d arguments, found %s, which takes %d", param.Arity, spelled(d.Name), d.Arity)
+			r.errs.add(arg.Pos, "expected an operator of %s, found %s, which takes %d", Arguments(param.Arity), spelled(d.Name), d.Arity)
 			return
 		}
 		arg.Decl = d
 		return
 	}
-	r.errs.add(pos, "expected an operator of %d arguments, found an expression", param.Arity)
+	r.errs.add(pos, "expected an operator of %s, found an expression", Arguments(param.Arity))
 }
 
 // decl returns what the name of e stands for; nil after an error.
@@ -227,7 +227,7 @@ func (r *resolver) decl(e *Apply) *Decl {
 		}
 		in.Decl = d
 		if len(in.Args) != len(d.Params) {
-			r.errs.add(in.Pos, "%s takes %d arguments, found %d", in.Name, len(d.Params), len(in.Args))
+			r.errs.add(in.Pos, "%s takes %s, found %d", in.Name, Arguments(len(d.Params)), len(in.Args))
 			return nil
 		}
 		for j, arg := range in.Args {

@@ -8,7 +8,7 @@ import "strconv"
 func (r *resolver) selected(e *Apply, i int, d *Decl) *Decl {
 	def := e.Instances[i]
 	if len(def.Args) != d.Arity {
-		r.errs.add(def.Pos, "%s takes %d arguments, found %d", spelled(d.Name), d.Arity, len(def.Args))
+		r.errs.add(def.Pos, "%s takes %s, found %d", spelled(d.Name), Arguments(d.Arity), len(def.Args))
 		return nil
 	}
 	part := d.Body

@@ -11,4 +11,12 @@ StartsAt1 == x = 1
 Fine == Assert(x < 2, "too far")
 Odd == \A y \in {x} : y = "a"
 Always == [](x < 3)
+Primed == x'
+Quotient == 1 \div x
+Turned == {x}
+Numbers == {1, 2}
+Anything == TRUE
+Stay == x < 2
+Huge == x' = SUBSET (1..40)
+Endless == [][Next]_x
 ====

@@ -109,8 +109,11 @@ func Pow(a, b Value) (Value, error) {
 	if err := twoInts("^", a, b); err != nil {
 		return Value{}, err
 	}
-	if b.i < 0 || a.i == 0 && b.i == 0 {
-		return Value{}, errorf("%v ^ %v is not defined: expected a natural exponent, and not 0 ^ 0", a, b)
+	switch {
+	case b.i < 0:
+		return Value{}, errorf("%v^(%v) is no integer: expected an exponent of at least 0", a, b)
+	case a.i == 0 && b.i == 0:
+		return Value{}, errorf("0^0 is not defined")
 	}
 	return arithmetic("^", a, b, func(base, exponent int64) (int64, bool) {
 		result, ok := int64(1), true

@@ -1,7 +1,5 @@
 package value
 
-import "math"
-
 // A bag is a function from its elements to how many copies of each it has.
 
 var bags = []Operator{
@@ -174,12 +172,12 @@ func subBags(bag Value) (Value, error) {
 		return Value{}, err
 	}
 	ranges := make([]Value, len(bag.n.elems))
-	total := int64(1)
+	total := uint64(1)
 	for i, n := range bag.n.elems {
-		if n.n != intNode || n.i == math.MaxInt64 {
+		if n.n != intNode || n.i < 0 {
 			return Value{}, wrongArgument("SubBag", "a bag", bag)
 		}
-		ranges[i], total = Interval(0, n.i), times(total, n.i+1)
+		ranges[i], total = Interval(0, n.i), times(total, uint64(n.i)+1)
 	}
 	if total > MaxElements {
 		return Value{}, tooMany("SubBag")

@@ -30,7 +30,7 @@ func readGraph(v Value, undirected bool) (*graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	if times(int64(len(nodes.n.elems)), int64(len(nodes.n.elems))) > MaxElements {
+	if times(uint64(len(nodes.n.elems)), uint64(len(nodes.n.elems))) > MaxElements {
 		return nil, tooMany("a graph")
 	}
 	g := &graph{matrix: matrix{elems: nodes.n.elems}, nodes: nodes, edges: edges, proper: len(v.Elems()) == 2}

@@ -23,12 +23,9 @@ func (v Value) bounds() (lo, hi int64) {
 	return v.n.elems[0].i, v.n.elems[1].i
 }
 
-// intervalSize returns how many numbers lo..hi has, not more than MaxInt64.
-func intervalSize(lo, hi int64) int64 {
-	if n := uint64(hi) - uint64(lo); n < math.MaxInt64 {
-		return int64(n) + 1
-	}
-	return math.MaxInt64
+// intervalSize returns how many numbers lo..hi has, not more than MaxUint64.
+func intervalSize(lo, hi int64) uint64 {
+	return max(uint64(hi)-uint64(lo), uint64(hi)-uint64(lo)+1)
 }
 
 // intervalDomains are the domains of the functions over 0..n-1 that are met

@@ -277,3 +277,47 @@ func TestDeepNesting(t *testing.T) {
 		t.Errorf("%d bytes of text", n)
 	}
 }
+
+// The largest number of elements that fits is no error, one more is.
+func TestCardinalityAtItsBound(t *testing.T) {
+	for _, c := range []struct {
+		lo, hi int64
+		want   int64 // 0 for an error
+	}{
+		{1, math.MaxInt64, math.MaxInt64},
+		{0, math.MaxInt64, 0},
+		{math.MinInt64, math.MaxInt64, 0},
+		{math.MinInt64, -2, math.MaxInt64},
+		{-1, math.MaxInt64 - 2, math.MaxInt64},
+	} {
+		got, err := Cardinality(Interval(c.lo, c.hi))
+		if err == nil != (c.want > 0) || err == nil && got != Int(c.want) {
+			t.Errorf("Cardinality(%d..%d) = %v, %v; want %d", c.lo, c.hi, got, err, c.want)
+		}
+	}
+	subsets, err := Subset(Interval(1, 62))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Cardinality(subsets); err != nil || got != Int(1<<62) {
+		t.Errorf("the subsets of 62 elements: %v, %v", got, err)
+	}
+	if subsets, err = Subset(Interval(1, 63)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Cardinality(subsets); err == nil {
+		t.Errorf("the subsets of 63 elements: %v, expected an error", got)
+	}
+}
+
+// What is not defined says so in TLA+.
+func TestPowerErrors(t *testing.T) {
+	for _, c := range []struct {
+		base, exponent int64
+		want           string
+	}{{2, -1, "2^(-1) is no integer: expected an exponent of at least 0"}, {0, 0, "0^0 is not defined"}} {
+		if _, err := Pow(Int(c.base), Int(c.exponent)); err == nil || err.Error() != c.want {
+			t.Errorf("%d^%d: %v, want %s", c.base, c.exponent, err, c.want)
+		}
+	}
+}

@@ -176,11 +176,13 @@ func (c *comparison) symbolic(a, b Value) int {
 	if a.Kind() == KindInterval && b.Kind() == KindInterval {
 		return c.intervals(a, b)
 	}
-	if n, m := quickSize(a), quickSize(b); n >= 0 && m >= 0 {
-		if n != m {
-			return cmp.Compare(n, m)
+	if n, ok := quickSize(a); ok {
+		if m, ok := quickSize(b); ok {
+			if n != m {
+				return cmp.Compare(n, m)
+			}
+			return c.lockstep(a, b)
 		}
-		return c.lockstep(a, b)
 	}
 	x, err := force(a)
 	y, otherErr := force(b)

@@ -173,7 +173,7 @@ func drawn(s Value, draw *rand.Rand) (Value, error) {
 		return Value{n: n}, nil
 	case KindInterval:
 		lo, hi := s.bounds()
-		return Int(lo + draw.Int64N(intervalSize(lo, hi))), nil
+		return Int(lo + int64(draw.Uint64N(intervalSize(lo, hi)))), nil
 	}
 	all, err := force(s)
 	if err != nil {

@@ -15,7 +15,7 @@ func NewPermutation(f Value) (Permutation, error) {
 		return Permutation{}, err
 	}
 	if !f.Kind().IsFunction() {
-		return Permutation{}, wrongArgument("SYMMETRY", "functions that permute model values", f)
+		return Permutation{}, noPermutation(f)
 	}
 	domain, err := force(f.n.domain())
 	if err != nil {
@@ -24,13 +24,17 @@ func NewPermutation(f Value) (Permutation, error) {
 	p := Permutation{from: domain.n.elems, to: f.n.elems}
 	for _, v := range p.from {
 		if v.Kind() != KindModel {
-			return Permutation{}, wrongArgument("SYMMETRY", "functions that permute model values", f)
+			return Permutation{}, noPermutation(f)
 		}
 	}
 	if !Identical(Set(p.to...), domain) {
-		return Permutation{}, wrongArgument("SYMMETRY", "functions that permute model values", f)
+		return Permutation{}, noPermutation(f)
 	}
 	return p, nil
+}
+
+func noPermutation(v Value) error {
+	return errorf("expected a set of functions that permute model values, found %s in it", describe(v))
 }
 
 // image returns what takes the place of a model value.
@@ -61,6 +65,9 @@ const MaxGroup = 50_000
 // Group returns all permutations that those of a set generate, the identity
 // first, the rest in an order that depends on the set alone.
 func Group(set Value) ([]Permutation, error) {
+	if !set.Kind().IsSet() {
+		return nil, errorf("expected a set of functions that permute model values, found %s", describe(set))
+	}
 	it, err := Elements(set)
 	if err != nil {
 		return nil, err

@@ -116,7 +116,7 @@ func relationOf(s Value, related func(x, y Value) (Value, error)) (*matrix, erro
 		return nil, err
 	}
 	m := &matrix{elems: s.n.elems}
-	if times(int64(len(m.elems)), int64(len(m.elems))) > MaxElements {
+	if times(uint64(len(m.elems)), uint64(len(m.elems))) > MaxElements {
 		return nil, tooMany("a relation")
 	}
 	for _, x := range m.elems {

@@ -12,11 +12,11 @@ func Size(s Value) (n int64, finite bool, err error) {
 	if err != nil || infinite {
 		return 0, false, err
 	}
-	n, err = size(s)
-	if n == math.MaxInt64 {
+	counted, err := size(s)
+	if err == nil && counted > math.MaxInt64 {
 		err = errorf("the number of elements of %v does not fit into 64 bits", s)
 	}
-	return n, true, err
+	return int64(counted), true, err
 }
 
 // IsFinite reports whether a set is finite.
@@ -90,11 +90,11 @@ func anyInfinite(sets []Value) bool {
 // isEmpty reports whether a set is certainly empty.
 func isEmpty(s Value) bool { return s.Kind() == KindSet && len(s.n.elems) == 0 }
 
-// size counts a finite set's elements; MaxInt64 stands for more.
-func size(s Value) (int64, error) {
+// size counts a finite set's elements; MaxUint64 stands for more.
+func size(s Value) (uint64, error) {
 	switch s.Kind() {
 	case KindSet:
-		return int64(len(s.n.elems)), checkComparable(s)
+		return uint64(len(s.n.elems)), checkComparable(s)
 	case KindInterval:
 		return intervalSize(s.bounds()), nil
 	case KindSubset:
@@ -108,7 +108,7 @@ func size(s Value) (int64, error) {
 		m, err := size(s.n.elems[1])
 		return power(m, n), err
 	case KindRecordSet, KindProduct:
-		total := int64(1)
+		total := uint64(1)
 		for _, part := range s.n.elems {
 			n, err := size(part)
 			if err != nil {
@@ -123,31 +123,28 @@ func size(s Value) (int64, error) {
 	return count(s)
 }
 
-// quickSize is size where the structure of a set tells it, and -1 elsewhere.
-func quickSize(s Value) int64 {
+// quickSize is size where the structure of a set tells it, false elsewhere.
+func quickSize(s Value) (n uint64, ok bool) {
 	switch s.Kind() {
 	case KindSubset, KindFunctionSet, KindRecordSet, KindProduct:
 		if isInfinite(s) {
-			return -1
+			return 0, false
 		}
 		for _, part := range s.n.elems {
-			if quickSize(part) < 0 {
-				return -1
+			if _, ok := quickSize(part); !ok {
+				return 0, false
 			}
 		}
 	case KindSet, KindInterval:
 	default:
-		return -1
+		return 0, false
 	}
 	n, err := size(s)
-	if err != nil {
-		return -1
-	}
-	return n
+	return n, err == nil
 }
 
 // count lists the elements.
-func count(s Value) (n int64, err error) {
+func count(s Value) (n uint64, err error) {
 	it, err := Elements(s)
 	if err != nil {
 		return 0, err
@@ -158,24 +155,24 @@ func count(s Value) (n int64, err error) {
 	return n, it.Err()
 }
 
-// times multiplies, and stays at MaxInt64 when that is too large.
-func times(a, b int64) int64 {
-	hi, lo := bits.Mul64(uint64(a), uint64(b))
-	if hi != 0 || lo > math.MaxInt64 {
-		return math.MaxInt64
+// times multiplies, and stays at MaxUint64 when that is too large.
+func times(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a, b)
+	if hi != 0 {
+		return math.MaxUint64
 	}
-	return int64(lo)
+	return lo
 }
 
-func power(base, exponent int64) int64 {
+func power(base, exponent uint64) uint64 {
 	if base <= 1 {
 		if exponent == 0 {
 			return 1
 		}
 		return base
 	}
-	n := int64(1)
-	for ; exponent > 0 && n < math.MaxInt64; exponent-- {
+	n := uint64(1)
+	for ; exponent > 0 && n < math.MaxUint64; exponent-- {
 		n = times(n, base)
 	}
 	return n

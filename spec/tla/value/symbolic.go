@@ -67,16 +67,17 @@ func BigUnion(s Value) (Value, error) {
 		return symbolicSet(KindUnion, s)
 	}
 	var b Builder
-	total := int64(0)
+	total := uint64(0)
 	for _, inner := range s.n.elems {
 		if !inner.Kind().IsSet() {
 			return Value{}, wrongArgument("UNION", "a set of sets", s)
 		}
 		if !inner.isPlain() {
-			n := quickSize(inner)
-			if total += n; n < 0 || total > fewElements {
+			n, ok := quickSize(inner)
+			if !ok || n > fewElements || total+n > fewElements {
 				return symbolicSet(KindUnion, s)
 			}
+			total += n
 		}
 		if err := b.addAll(inner); err != nil {
 			return Value{}, err

@@ -71,7 +71,7 @@ func runEval(ctx context.Context, env *Env, args []string) (exit.Status, error) 
 		return 0, exit.Usagef("a file's name ends in "+module.Extension, "--module: expected a TLA+ module, found %s", file)
 	}
 	e := evaluation{expression: flags.Arg(0), request: module.Request{
-		File: file, Config: m.config, Path: m.path, ReadFile: readModule, Changes: module.Changes{Set: set},
+		File: file, Config: m.config, Path: m.path, ReadFile: readModule, Print: printer(env.Stderr), Changes: module.Changes{Set: set},
 	}}
 	collectLater(env, defaultMemory(env.Root))
 	v, err := promptly(ctx, e.value)
@@ -139,7 +139,7 @@ func (e *evaluation) value() (value.Value, error) {
 		}
 		return readModule(name)
 	}
-	spec, err := tla.Load(e.file(), tla.Options{Path: e.request.Path, ReadFile: read})
+	spec, err := tla.Load(e.file(), tla.Options{Path: e.request.Path, ReadFile: read, Print: e.request.Print})
 	if err != nil {
 		return value.Value{}, err
 	}

@@ -198,6 +198,9 @@ func newModuleRun(command string, m *module.Module) *report.Run {
 			Deadlock:    m.System.HasBehaviour() && (m.Config.CheckDeadlock == nil || *m.Config.CheckDeadlock),
 		},
 	}
+	for _, unread := range m.Spec.Unread(m.Config) {
+		r.Warnings = append(r.Warnings, unread.Error())
+	}
 	for _, p := range m.System.Properties() {
 		if p.Kind == explore.Invariant {
 			r.Checks.Invariants++

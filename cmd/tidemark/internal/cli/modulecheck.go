@@ -96,7 +96,7 @@ func (c *check) judgeModule(r *report.Run, m *module.Module) {
 		if len(r.Unfired) > 0 {
 			r.Warnings = append(r.Warnings, "no step ever took "+strings.Join(r.Unfired, ", "))
 		}
-		r.Hollow = c.vacuity == "error" && (len(r.Warnings) > 0 || r.Checks.None())
+		r.Hollow = c.vacuity == "error" && (len(r.Unfired) > 0 || r.Checks.None())
 	}
 	if res.Verdict != explore.Holds {
 		return

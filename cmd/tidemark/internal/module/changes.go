@@ -47,8 +47,8 @@ func parseSetting(spec *tla.Spec, text string) (cfg.Constant, error) {
 	if !ok || name == "" {
 		return cfg.Constant{}, &cfg.Error{Message: "expected NAME=VALUE, found " + text, Hint: "--set N=2"}
 	}
-	if spec.Scope().Lookup(name) == nil {
-		return cfg.Constant{}, unknown(spec, name, "a constant")
+	if d := spec.Scope().Lookup(name); d == nil || d.Kind == syntax.VariableDecl {
+		return cfg.Constant{}, unknown(spec, name, "a constant", syntax.ConstantDecl)
 	}
 	v, err := cfg.ParseValue(value)
 	if err != nil {
@@ -93,7 +93,7 @@ func (c *Changes) replaceChecks(spec *tla.Spec, f *cfg.File) error {
 		}
 		for _, name := range names {
 			if spec.Scope().Lookup(name) == nil {
-				return unknown(spec, name, "a definition")
+				return unknown(spec, name, "a definition", syntax.OperatorDecl)
 			}
 			all = append(all, cfg.Check{Name: cfg.Name{Text: name}, Invariant: invariant})
 		}
@@ -113,15 +113,19 @@ func listed(f *cfg.File, invariant bool) []cfg.Check {
 	return all
 }
 
-// unknown is the error of a name on the command line that means nothing.
-func unknown(spec *tla.Spec, name, what string) error {
+// unknown is the error of a name on the command line that means nothing: what
+// it should be the name of, in words and as a kind of declaration.
+func unknown(spec *tla.Spec, name, what string, kind syntax.DeclKind) error {
 	var own []string
 	for _, n := range spec.Scope().Names() {
-		if d := spec.Scope().Lookup(n); d.Kind != syntax.BuiltinDecl {
+		if spec.Scope().Lookup(n).Kind == kind {
 			own = append(own, n)
 		}
 	}
 	e := &cfg.Error{Message: fmt.Sprintf("module %s has no %s, expected the name of %s", spec.Name(), name, what)}
+	if spec.Scope().Lookup(name) != nil {
+		e.Message = fmt.Sprintf("%s is no constant of module %s, expected one", name, spec.Name())
+	}
 	if near := cfg.Nearest(name, own); near != "" {
 		e.Hint = "did you mean " + near + "?"
 	}
