@@ -46,6 +46,7 @@ var leaderInISR = model.Property{
 var committedOnISR = model.Property{
 	Name: "CommittedOnISR", Kind: explore.Invariant,
 	About: model.History | model.Membership | model.Logs,
+	Reads: model.OfCommitted,
 	Doc:   "every member of the ISR holds all that was committed",
 	Falsifier: func(m *model.Model, s, _ *model.State) int {
 		without := s.ISR & lacking(m, s, s.Committed)
@@ -63,6 +64,7 @@ var committedOnISR = model.Property{
 var committedSurvives = model.Property{
 	Name: "CommittedSurvives", Kind: explore.Invariant,
 	About: model.History | model.Logs | model.Membership | model.Leading,
+	Reads: model.OfCommitted,
 	Doc:   "whoever may be elected holds all that was committed",
 	Falsifier: func(m *model.Model, s, _ *model.State) int {
 		return electable(m, s, lacking(m, s, s.Committed))
@@ -125,6 +127,7 @@ func matchedEntry(a, b model.Log) int {
 var ackedIsCommitted = model.Property{
 	Name: "AckedIsCommitted", Kind: explore.Invariant,
 	About: model.Answers | model.History,
+	Reads: model.OfAcked | model.OfCommitted,
 	Doc:   "every acks=all request that was answered with success is committed",
 	Falsifier: func(m *model.Model, s, _ *model.State) int {
 		return firstOf(s.Acked &^ s.Committed.IDs())
@@ -152,7 +155,8 @@ func logSteps() []model.Property {
 
 var truncationKeepsCommitted = model.Property{
 	Name: "TruncationKeepsCommitted", Kind: explore.StepProperty, About: model.Logs,
-	Doc: "but for a crash, no replica loses any of what it holds of the committed records",
+	Reads: model.OfCommitted,
+	Doc:   "but for a crash, no replica loses any of what it holds of the committed records",
 	Falsifier: func(m *model.Model, s, t *model.State) int {
 		if s.Committed == 0 {
 			return model.None
@@ -216,7 +220,8 @@ func installed(s, t *model.State, f int) bool {
 
 var snapshotCommitsOnlyAdvertised = model.Property{
 	Name: "SnapshotCommitsOnlyAdvertised", Kind: explore.StepProperty, About: model.Logs | model.LocalMarks,
-	Doc: "of a snapshot only what lies below the advertised high watermark counts as committed",
+	Reads: model.OfLocalHW,
+	Doc:   "of a snapshot only what lies below the advertised high watermark counts as committed",
 	Falsifier: func(m *model.Model, s, t *model.State) int {
 		return firstReplica(m, func(f int) bool {
 			return installed(s, t, f) && t.LocalHW[f] > max(s.LocalHW[f], s.Response[f].HW)

@@ -96,6 +96,7 @@ var currentLeaderNeverFenced = model.Property{
 var refusalAppendsNothing = model.Property{
 	Name: "RefusalAppendsNothing", Kind: explore.Invariant,
 	About: model.Answers | model.Logs | model.Leading | model.Membership | model.Counters,
+	Reads: model.OfRefused,
 	Doc:   "a request answered NOT_ENOUGH_REPLICAS at admission is in no log",
 	Falsifier: func(m *model.Model, s, _ *model.State) int {
 		if s.Refused == 0 {
@@ -188,7 +189,8 @@ func early(m *model.Model, s *model.State, r int) string {
 
 var noEarlyExpand = model.Property{
 	Name: "NoEarlyExpand", Kind: explore.StepProperty, About: model.Joins,
-	Doc: "whoever joins the ISR is alive, of the epoch, holds all that was committed, has reached the high watermark and fetched within LagMax",
+	Reads: model.OfCommitted,
+	Doc:   "whoever joins the ISR is alive, of the epoch, holds all that was committed, has reached the high watermark and fetched within LagMax",
 	Falsifier: func(m *model.Model, s, t *model.State) int {
 		joined := t.ISR &^ s.ISR
 		if joined == 0 {
@@ -216,7 +218,8 @@ var shrinkKeepsLeader = model.Property{
 
 var ackMeetsMinISR = model.Property{
 	Name: "AckMeetsMinISR", Kind: explore.StepProperty, About: model.Answers,
-	Doc: "an acks=all request succeeds only while the ISR has MinISR members",
+	Reads: model.OfAcked,
+	Doc:   "an acks=all request succeeds only while the ISR has MinISR members",
 	Falsifier: func(m *model.Model, s, t *model.State) int {
 		if acked := t.Acked &^ s.Acked; acked != 0 && s.ISR.Len() < m.Bounds().MinISR {
 			return firstOf(acked)

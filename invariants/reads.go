@@ -15,6 +15,7 @@ func readInvariants() []model.Property {
 var consumedSurvives = model.Property{
 	Name: "ConsumedSurvives", Kind: explore.Invariant,
 	About: model.Watermark | model.LocalMarks | model.Logs | model.Membership | model.Leading,
+	Reads: model.OfLocalHW,
 	Doc:   "what a consumer can read at the leader in charge is in the log of whoever may be elected",
 	Falsifier: func(m *model.Model, s, _ *model.State) int {
 		if s.Log[s.Leader] == 0 { // there is nothing to read
@@ -36,6 +37,7 @@ var consumedSurvives = model.Property{
 var linearizableReadIsCommitted = model.Property{
 	Name: "LinearizableReadIsCommitted", Kind: explore.Invariant,
 	About: model.History | model.Watermark | model.LocalMarks | model.Logs | model.Leases | model.Membership | model.Leading,
+	Reads: model.OfCommitted | model.OfLocalHW | model.OfLease,
 	Doc:   "a linearizable read returns committed records only",
 	Falsifier: func(m *model.Model, s, _ *model.State) int {
 		read, ok := m.Read(s, model.ReadLinearizable, int(s.Leader))
@@ -54,6 +56,7 @@ var linearizableReadIsCommitted = model.Property{
 var linearizableReadSeesEveryAck = model.Property{
 	Name: "LinearizableReadSeesEveryAck", Kind: explore.Invariant,
 	About: model.Answers | model.Watermark | model.LocalMarks | model.Logs | model.Leases | model.Membership | model.Leading,
+	Reads: model.OfAcked | model.OfLocalHW | model.OfLease,
 	Doc:   "a linearizable read returns every record that was acknowledged with acks=all",
 	Falsifier: func(m *model.Model, s, _ *model.State) int {
 		read, ok := m.Read(s, model.ReadLinearizable, int(s.Leader))
@@ -75,6 +78,7 @@ var linearizableReadSeesEveryAck = model.Property{
 var leaseReadIsFresh = model.Property{
 	Name: "LeaseReadIsFresh", Kind: explore.Invariant,
 	About: model.History | model.Watermark | model.LocalMarks | model.Logs | model.Leases | model.Membership | model.Leading,
+	Reads: model.OfCommitted | model.OfLocalHW | model.OfLease,
 	Doc:   "a lease read, at whichever replica answers it, returns all that was committed",
 	Falsifier: func(m *model.Model, s, _ *model.State) int {
 		if s.Committed == 0 {

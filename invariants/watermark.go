@@ -15,6 +15,7 @@ func watermarkInvariants() []model.Property {
 var localHWBelowHW = model.Property{
 	Name: "LocalHWBelowHW", Kind: explore.Invariant,
 	About: model.LocalMarks | model.Watermark,
+	Reads: model.OfLocalHW,
 	Doc:   "no replica's own high watermark is above the partition's",
 	Falsifier: func(m *model.Model, s, _ *model.State) int {
 		return firstReplica(m, func(r int) bool { return s.LocalHW[r] > s.HW })
@@ -28,6 +29,7 @@ var localHWBelowHW = model.Property{
 var localHWWithinLog = model.Property{
 	Name: "LocalHWWithinLog", Kind: explore.Invariant,
 	About: model.LocalMarks | model.Logs,
+	Reads: model.OfLocalHW,
 	Doc:   "no replica's own high watermark is above its log end offset",
 	Falsifier: func(m *model.Model, s, _ *model.State) int {
 		return firstReplica(m, func(r int) bool { return s.LocalHW[r] > 0 && int(s.LocalHW[r]) > s.LEO(r) })
@@ -85,7 +87,7 @@ func watermarkSteps() []model.Property {
 			},
 		},
 		{
-			Name: "CommittedNeverChanges", Kind: explore.StepProperty, About: model.History,
+			Name: "CommittedNeverChanges", Kind: explore.StepProperty, About: model.History, Reads: model.OfCommitted,
 			Doc:       "what was committed stays committed, record by record",
 			Falsifier: func(_ *model.Model, s, t *model.State) int { return failIf(!t.Committed.HasPrefix(s.Committed)) },
 			Premise: func(_ *model.Model, s, t *model.State) bool {

@@ -26,7 +26,8 @@ type layout struct {
 	ids, epochs squeeze // of the records of a log; of the epochs of all ids
 
 	// widths in bits; 0 where the bounds leave only one value
-	offset, epoch, source, snapshot, crashes, waiting, ofIDs uint
+	offset, epoch, source, snapshot, crashes, ofIDs      uint
+	waiting, answered, declined, advertised, ofCommitted uint
 }
 
 // A slot is an item's place in a row.
@@ -55,7 +56,8 @@ func (f *field) unpack(row []uint64, e *Each) { e.setWord(f.squeeze.unpack(f.get
 // add packs numbers into a row where the field is zero.
 func (f *field) add(row []uint64, e *Each) { f.flip(row, f.squeeze.pack(e.word())) }
 
-func newLayout(b Bounds) layout {
+// newLayout lays out states within bounds, without some of their parts.
+func newLayout(b Bounds, without Optional) layout {
 	width := func(largest int) uint { return uint(bits.Len(uint(largest))) }
 	l := layout{
 		replicas: len(b.Replicas),
@@ -70,10 +72,14 @@ func newLayout(b Bounds) layout {
 	if b.Retention > 0 {
 		l.snapshot = 1
 	}
+	ids := uint(0)
 	if slices.Contains(b.Acks, AcksAll) {
-		l.waiting = uint(b.MaxRecords)
+		ids = uint(b.MaxRecords)
 	}
-	age, lease, durable := width(b.LagMax+1), width(b.Lease), uint(0)
+	l.waiting, l.answered, l.declined = without.width(OfPending, ids), without.width(OfAcked, ids), without.width(OfRefused, ids)
+	l.ofCommitted = without.width(OfCommitted, l.ofIDs)
+	l.advertised = without.width(OfLocalHW, l.offset)
+	age, lease, durable := width(b.LagMax+1), without.width(OfLease, width(b.Lease)), uint(0)
 	if b.Durability == Lossy {
 		durable = l.offset
 	}
@@ -92,14 +98,14 @@ type item struct {
 func (l *layout) place(age, lease, durable uint) {
 	n := uint(l.replicas)
 	items := []item{
-		{2*l.epoch + 2*l.offset + l.crashes + 3*l.waiting + l.source + 2*n, &l.control},
-		{l.ofIDs + uint(l.records)*l.epoch, &l.history},
+		{2*l.epoch + 2*l.offset + l.crashes + l.waiting + l.answered + l.declined + l.source + 2*n, &l.control},
+		{l.ofCommitted + uint(l.records)*l.epoch, &l.history},
 	}
 	for _, v := range []struct {
 		f     *field
 		width uint
 	}{
-		{&l.replicaEpoch, l.epoch}, {&l.durable, durable}, {&l.localHW, l.offset}, {&l.lease, lease},
+		{&l.replicaEpoch, l.epoch}, {&l.durable, durable}, {&l.localHW, l.advertised}, {&l.lease, lease},
 		{&l.followerLEO, l.offset}, {&l.lastCaughtUp, age}, {&l.lastFetch, age}, {&l.lastFetchLeaderLEO, l.offset},
 	} {
 		v.f.squeeze, v.f.width = newSqueeze(v.width), v.width
@@ -107,7 +113,7 @@ func (l *layout) place(age, lease, durable uint) {
 	}
 	for r := range l.replicas {
 		items = append(items, item{l.ofIDs, &l.log[r]},
-			item{l.epoch + l.source + 2*l.offset + l.snapshot + l.ofIDs, &l.response[r]})
+			item{l.epoch + l.source + l.offset + l.advertised + l.snapshot + l.ofIDs, &l.response[r]})
 	}
 	slices.SortStableFunc(items, func(a, b item) int { return int(b.width) - int(a.width) })
 	var used []uint
@@ -138,6 +144,6 @@ func (l *layout) controlParts() []item {
 	return []item{
 		{n, &l.alive}, {n, &l.isr}, {l.source, &l.leader}, {l.epoch, &l.leaderEpoch}, {l.epoch, &l.controllerEpoch},
 		{l.offset, &l.hw}, {l.offset, &l.produced}, {l.crashes, &l.crashed},
-		{l.waiting, &l.pending}, {l.waiting, &l.acked}, {l.waiting, &l.refused},
+		{l.waiting, &l.pending}, {l.answered, &l.acked}, {l.declined, &l.refused},
 	}
 }

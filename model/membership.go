@@ -59,7 +59,7 @@ func (w *worker) elect(s *State, c int) {
 	w.cut(t, c, w.rules.ElectionCut(t.LEO(c), int(s.HW), int(t.LocalHW[c])))
 	t.setISR(w.rules.ElectionISR(t.ISR, int(t.Leader), c))
 	t.setLeader(c, uint8(w.rules.NextEpoch(int(t.LeaderEpoch))), t.ControllerEpoch+1)
-	t.setReplicaEpoch(c, t.LeaderEpoch)
+	w.adopt(t, c, t.LeaderEpoch)
 	t.setLease(c, uint8(w.bounds.Lease))
 	if w.rules.WaitsEnd() {
 		t.setPending(0)
@@ -85,7 +85,7 @@ func (w *worker) becomeFollower(s *State, r int) {
 	}
 	t := w.fork()
 	leader := t.Log[t.Leader]
-	t.setReplicaEpoch(r, t.LeaderEpoch)
+	w.adopt(t, r, t.LeaderEpoch)
 	w.cut(t, r, w.rules.Truncate(Truncation{
 		LEO:       t.LEO(r),
 		Shared:    t.Log[r].SharedEpochs(leader),

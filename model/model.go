@@ -12,6 +12,11 @@ type Checks struct {
 	Properties        []Property // invariants and step properties; at most 64
 	StateConstraints  []Property // states in which one is false are not expanded
 	ActionConstraints []Property // nor are states reached by a step for which one is false
+
+	// Reduce leaves out of the states what none of these reads, nor the
+	// actions; see [Optional] and [Model.Reductions]. There are fewer states then.
+	Reduce   bool
+	Deadlock bool // states without successors will be looked for: with Reduce, keep what only adds steps
 }
 
 // A Model is the partition within some bounds: an explore.System.
@@ -24,6 +29,8 @@ type Model struct {
 	lossy   bool
 	fetch   int // records in a response, at most
 	layout  layout
+	without Optional
+	whole   *Model // of a model that leaves something out
 }
 
 // New returns the model with the given constants and checks. A constant that
@@ -51,7 +58,13 @@ func New(b Bounds, checks Checks) (*Model, error) {
 		v, _ := variantByName(name)
 		m.rules = m.rules.With(v.Variant)
 	}
-	m.layout = newLayout(b)
+	if checks.Reduce {
+		whole := *m
+		whole.layout = newLayout(b, 0)
+		m.whole = &whole
+		m.reduce()
+	}
+	m.layout = newLayout(m.bounds, m.without)
 	return m, nil
 }
 
@@ -96,7 +109,7 @@ func (m *Model) Properties() []explore.Property {
 // Possible reports, for each of [Actions], whether the bounds allow it at all.
 func (m *Model) Possible() []bool {
 	b := m.bounds
-	all := m.Offers(AcksAll)
+	all := m.Offers(AcksAll) && m.without&OfPending == 0
 	possible := make([]bool, len(Actions()))
 	for i := range possible {
 		possible[i] = true
@@ -108,7 +121,7 @@ func (m *Model) Possible() []bool {
 		BecomeFollower:    b.MaxEpoch > 1 || b.MaxCrashes > 0,
 		Ack:               all,
 		Refuse:            all && b.MinISR > 1, // the ISR is never empty
-		TimeOut:           b.TimeOuts,
+		TimeOut:           b.TimeOuts && all,
 		Crash:             b.MaxCrashes > 0,
 		Restart:           b.MaxCrashes > 0,
 		Fsync:             m.lossy,

@@ -1,6 +1,7 @@
 package model
 
 // Monitors are history that only properties read: Committed, Acked and Refused.
+// They are [Optional].
 // In the correct protocol a request that R6 refuses at admission is no step, so
 // Refused stays empty.
 

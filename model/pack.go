@@ -55,7 +55,7 @@ func (l *layout) packResponse(a *Response) uint64 {
 	}
 	p := packer(l.packIDs(a.Records))
 	p.put(flag(a.Snapshot), l.snapshot)
-	p.put(uint64(a.HW), l.offset)
+	p.put(uint64(a.HW), l.advertised)
 	p.put(uint64(a.Base), l.offset)
 	p.put(uint64(a.Source), l.source)
 	p.put(uint64(a.Epoch), l.epoch)
@@ -64,12 +64,10 @@ func (l *layout) packResponse(a *Response) uint64 {
 
 func (l *layout) packControl(s *State) uint64 {
 	var p packer
-	if l.waiting != 0 {
-		// ids start at 1
-		p.put(uint64(s.Refused>>1), l.waiting)
-		p.put(uint64(s.Acked>>1), l.waiting)
-		p.put(uint64(s.Pending>>1), l.waiting)
-	}
+	// ids start at 1
+	p.put(uint64(s.Refused>>1), l.declined)
+	p.put(uint64(s.Acked>>1), l.answered)
+	p.put(uint64(s.Pending>>1), l.waiting)
 	p.put(uint64(s.Crashes), l.crashes)
 	p.put(uint64(s.Produced), l.offset)
 	p.put(uint64(s.HW), l.offset)
@@ -82,7 +80,7 @@ func (l *layout) packControl(s *State) uint64 {
 }
 
 func (l *layout) packHistory(s *State, epochs epochTable) uint64 {
-	return l.epochs.pack(uint64(epochs))<<(l.ofIDs&63) | l.packIDs(s.Committed)
+	return l.epochs.pack(uint64(epochs))<<(l.ofCommitted&63) | l.packIDs(s.Committed)
 }
 
 // appendRow packs a whole state.
@@ -123,8 +121,8 @@ func flag(set bool) uint64 {
 // a row, and returns the epochs of its records.
 func (l *layout) unpack(row []uint64, s *State) epochTable {
 	history := l.history.get(row)
-	epochs := epochTable(l.epochs.unpack(history >> (l.ofIDs & 63)))
-	s.Committed = epochs.of(l.ids.unpack(history & (1<<(l.ofIDs&63) - 1)))
+	epochs := epochTable(l.epochs.unpack(history >> (l.ofCommitted & 63)))
+	s.Committed = epochs.of(l.ids.unpack(history & (1<<(l.ofCommitted&63) - 1)))
 	l.unpackControl(unpacker(l.control.get(row)), s)
 	l.replicaEpoch.unpack(row, &s.ReplicaEpoch)
 	l.localHW.unpack(row, &s.LocalHW)
@@ -159,18 +157,16 @@ func (l *layout) unpackControl(u unpacker, s *State) {
 	s.HW = u.get(l.offset)
 	s.Produced = u.get(l.offset)
 	s.Crashes = u.get(l.crashes)
-	if l.waiting != 0 {
-		s.Pending = RecordSet(u.get(l.waiting)) << 1
-		s.Acked = RecordSet(u.get(l.waiting)) << 1
-		s.Refused = RecordSet(u.get(l.waiting)) << 1
-	}
+	s.Pending = RecordSet(u.get(l.waiting)) << 1
+	s.Acked = RecordSet(u.get(l.answered)) << 1
+	s.Refused = RecordSet(u.get(l.declined)) << 1
 }
 
 func (l *layout) unpackResponse(u unpacker, a *Response, epochs epochTable) {
 	a.Epoch = u.get(l.epoch)
 	a.Source = u.get(l.source)
 	a.Base = u.get(l.offset)
-	a.HW = u.get(l.offset)
+	a.HW = u.get(l.advertised)
 	a.Snapshot = u.get(l.snapshot) != 0
 	a.Records = epochs.of(l.ids.unpack(uint64(u)))
 }

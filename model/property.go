@@ -16,6 +16,9 @@ type Property struct {
 	// changes any of them; for a step property they are those without a change
 	// of which no step can make it false, or its premise true.
 	About Aspects
+	// Reads are the optional parts of a state that its functions read; what they
+	// read of others in reachable states follows from the rest of the state.
+	Reads Optional
 	// Falsifier returns what makes the property false, in s for an invariant
 	// or of the step from s to t for a step property: a replica, a record id,
 	// or 0 where there is nothing to choose from. It returns None when the

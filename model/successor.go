@@ -3,7 +3,8 @@ package model
 // A successor is a state in the making. Its State is read like any other but
 // changed only through the methods below, each of which also changes the
 // packed form and takes note of the aspect that differs from the state it
-// started as.
+// started as. A part that the layout has no room for is [Optional], and stays as
+// it is.
 type successor struct {
 	State
 	row     []uint64 // the state, packed
@@ -28,6 +29,9 @@ func (t *successor) setLog(r int, log Log) {
 }
 
 func (t *successor) setResponse(f int, a Response) {
+	if t.layout.advertised == 0 {
+		a.HW = 0
+	}
 	old := &t.Response[f]
 	if !old.InFlight() {
 		t.changed |= Sends
@@ -40,7 +44,7 @@ func (t *successor) setResponse(f int, a Response) {
 }
 
 func (t *successor) setCommitted(log Log) {
-	if t.Committed != log {
+	if t.Committed != log && t.layout.ofCommitted != 0 {
 		t.Committed = log
 		t.changed |= History
 		t.records = true
@@ -61,6 +65,9 @@ func (t *successor) setReplicaEpoch(r int, epoch uint8) {
 }
 
 func (t *successor) setLocalHW(r int, hw uint8) {
+	if t.layout.localHW.mask == 0 {
+		return
+	}
 	t.set(&t.layout.localHW, &t.LocalHW, r, hw, LocalMarks)
 }
 
@@ -151,7 +158,7 @@ func (t *successor) setCrashes(crashes uint8) {
 }
 
 func (t *successor) setPending(ids RecordSet) {
-	if ids != t.Pending {
+	if ids != t.Pending && t.layout.waiting != 0 {
 		t.layout.pending.flip(t.row, uint64(t.Pending^ids)>>1) // ids start at 1
 		t.Pending = ids
 		t.changed |= Answers
@@ -159,12 +166,18 @@ func (t *successor) setPending(ids RecordSet) {
 }
 
 func (t *successor) setAcked(ids RecordSet) {
+	if t.layout.answered == 0 {
+		return
+	}
 	t.layout.acked.flip(t.row, uint64(t.Acked^ids)>>1)
 	t.Acked = ids
 	t.changed |= Answers
 }
 
 func (t *successor) setRefused(ids RecordSet) {
+	if t.layout.declined == 0 {
+		return
+	}
 	t.layout.refused.flip(t.row, uint64(t.Refused^ids)>>1)
 	t.Refused = ids
 	t.changed |= Answers

@@ -345,6 +345,7 @@ func TestJSONPage(t *testing.T) {
 		slices.Concat(lossy, []string{"--store", "hash"}),
 		{"check", constrained},
 		{"check", constrained, "--max-depth", "2", "--memory", "1GiB"},
+		{"check", constrained, "--reduce"},
 		{"simulate", "small", "--walks", "5", "--coverage"},
 		{"check", module},
 	} {

@@ -28,7 +28,7 @@ type check struct {
 	maxDepth, maxStates uint64
 	timeout             time.Duration
 	store, vacuity      string
-	symmetry            bool
+	symmetry, reduce    bool
 	all                 bool
 }
 
@@ -38,6 +38,7 @@ func newCheck() *check {
 	c := &check{selection: selectionFlags(flags), output: outputFlags(flags), store: "exact", vacuity: "warn"}
 	flags.Var(number{&c.workers, 1, maxWorkers}, "workers", "--workers 2")
 	flags.BoolVar(&c.symmetry, "symmetry", false, "--symmetry")
+	flags.BoolVar(&c.reduce, "reduce", false, "--reduce")
 	flags.Var(choice{&c.store, []string{"exact", "hash"}}, "store", "--store hash")
 	flags.Var(memory{&c.memory}, "memory", "--memory 2GiB")
 	flags.Var(number{&c.maxDepth, 1, math.MaxInt32}, "max-depth", "--max-depth 10")
@@ -58,7 +59,7 @@ func runCheck(ctx context.Context, env *Env, args []string) (exit.Status, error)
 	if c.namesModule() {
 		return c.runModule(ctx, env)
 	}
-	config, m, err := c.loadNative(c.module)
+	config, m, err := c.loadReduced()
 	if err != nil {
 		return 0, err
 	}
@@ -91,11 +92,25 @@ func (s *selection) loadNative(flags *moduleFlags) (*spec.Configuration, *model.
 	return s.load()
 }
 
+// loadReduced is loadNative for a model that leaves out what nothing reads, if
+// that is asked for.
+func (c *check) loadReduced() (*spec.Configuration, *model.Model, error) {
+	config, m, err := c.loadNative(c.module)
+	if err != nil || !c.reduce {
+		return config, m, err
+	}
+	checks := checksOf(config)
+	checks.Reduce, checks.Deadlock = true, config.CheckDeadlock
+	m, err = model.New(config.Bounds, checks)
+	return config, m, err
+}
+
 func (c *check) run(ctx context.Context, env *Env, config *spec.Configuration, m *model.Model) (exit.Status, error) {
 	opts := c.options(env, config)
 	r := newRun("check", config)
 	r.Workers, r.Store, r.Symmetry = opts.Workers, opts.Store, opts.Symmetry
 	r.Continue, r.Coverage = opts.Continue, opts.Coverage
+	r.Reduced, r.Reductions = c.reduce, m.Reductions()
 	r.Limits = report.Limits{Depth: opts.MaxDepth, States: opts.MaxStates, Bytes: opts.MaxBytes, Time: limit(c.timeout)}
 	if err := c.question(env, r); err != nil {
 		return 0, err
@@ -218,10 +233,11 @@ func (o *output) search(ctx context.Context, env *Env, r *report.Run, a attempt)
 func traces(m *model.Model, config *spec.Configuration, res *explore.Result) []trace.Trace {
 	var ts []trace.Trace
 	for _, v := range res.Violations {
-		t := m.Trace(v.Path)
+		m, path := m.Whole(v.Path)
+		t := m.Trace(path)
 		t.Source.Configuration = config.Name
 		t.Violation = &trace.Violation{Property: v.Name, Kind: v.Kind.String(), Reason: v.Reason}
-		if d, departs := m.Depart(v.Path, v.Property); departs {
+		if d, departs := m.Depart(path, v.Property); departs {
 			t.Departure = &d
 		}
 		ts = append(ts, t)

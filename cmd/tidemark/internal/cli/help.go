@@ -88,6 +88,9 @@ Search:
     --symmetry            replicas are interchangeable: count and search orbits of states instead;
                           --symmetry=false does not, whatever the file says. A module's SYMMETRY
                           is always used, as in TLC, unless --symmetry=false
+    --reduce              leave out of the states what neither the actions nor the properties read,
+                          and name it. The verdict and the length of the counterexample stay the
+                          same, the counts do not
     --store exact|hash    remember states exactly (default), or a 64-bit fingerprint of each, which
                           takes less memory and may omit states with the probability reported
     --memory SIZE         end the search before the store would outgrow SIZE, such as 512MiB or 2GiB

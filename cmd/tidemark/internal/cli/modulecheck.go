@@ -15,6 +15,9 @@ func (c *check) runModule(ctx context.Context, env *Env) (exit.Status, error) {
 	if err := c.checkModuleOutput(); err != nil {
 		return 0, err
 	}
+	if c.reduce {
+		return 0, exit.Usagef("tidemark check "+quote(c.name()), "--reduce: expected a configuration of the native model, found the module %s", c.name())
+	}
 	if c.timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, c.timeout)

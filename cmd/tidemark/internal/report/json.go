@@ -20,6 +20,7 @@ type document struct {
 	Configuration string            `json:"configuration"`
 	Constants     map[string]string `json:"constants"` // as TLA+ text; encoded in the order of the names
 	Symmetry      bool              `json:"symmetry"`
+	Reductions    []string          `json:"reductions,omitzero"` // parts of the states that are left out; under --reduce
 	Store         string            `json:"store,omitempty"`
 	Reproduce     string            `json:"reproduce,omitempty"`
 
@@ -112,6 +113,12 @@ func WriteJSON(w io.Writer, r *Run) error {
 		Warnings:      r.Warnings,
 		Seconds:       round(r.Seconds, 1e6),
 		Workers:       r.Workers,
+	}
+	if r.Reduced {
+		d.Reductions = []string{}
+	}
+	for _, part := range r.Reductions {
+		d.Reductions = append(d.Reductions, part.Name)
 	}
 	for _, c := range r.Constants {
 		d.Constants[c.Name] = c.Value.String()

@@ -10,6 +10,7 @@ import (
 
 	"tidemark/explore"
 	"tidemark/explore/trace"
+	"tidemark/model"
 )
 
 // A Run is a search: what it was asked and, in the fields from Result on, what
@@ -24,11 +25,13 @@ type Run struct {
 	Workers       int
 	Store         explore.StoreKind
 	Symmetry      bool
-	View          bool   // states with one VIEW count as one
-	SafetyOnly    bool   // what needs liveness was not asked for
-	Continue      bool   // all violated properties were asked for
-	Coverage      bool   // report what each action did
-	Reproduce     string // the command that gives the same result; for a simulation only
+	Reduced       bool              // parts of the states that nothing reads are left out:
+	Reductions    []model.Reduction // these
+	View          bool              // states with one VIEW count as one
+	SafetyOnly    bool              // what needs liveness was not asked for
+	Continue      bool              // all violated properties were asked for
+	Coverage      bool              // report what each action did
+	Reproduce     string            // the command that gives the same result; for a simulation only
 
 	Result   *explore.Result
 	Traces   []trace.Trace // one for each of the result's violations; without steps when it could not be rebuilt

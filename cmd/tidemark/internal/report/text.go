@@ -31,6 +31,9 @@ func WriteQuestion(w io.Writer, r *Run) error {
 		line(out, "not checked", wrap(r.NotChecked, 84)+": only a search for liveness could tell")
 	}
 	line(out, "search", r.search())
+	if r.Reduced {
+		line(out, "reduced", r.reduced())
+	}
 	if r.Reproduce != "" {
 		line(out, "again", r.Reproduce)
 	}
@@ -114,6 +117,18 @@ func (r *Run) search() string {
 		parts = append(parts, fmt.Sprintf("at most %s", r.Limits.Time))
 	}
 	return wrap(parts, 84)
+}
+
+// reduced names what the states lack.
+func (r *Run) reduced() string {
+	if len(r.Reductions) == 0 {
+		return "nothing: what is checked reads all there is"
+	}
+	var without []string
+	for _, part := range r.Reductions {
+		without = append(without, part.Name+": "+part.Why)
+	}
+	return "without " + strings.Join(without, "\nwithout ")
 }
 
 // WriteAnswer writes what a search found: the counterexamples, the counts and
