@@ -18,15 +18,25 @@ type counts struct {
 	large     map[int]uint64 // the degrees beyond
 }
 
+// degree counts a state with n successors.
 func (c *counts) degree(n int) {
 	if n < degreeTable {
 		c.degrees[n]++
 		return
 	}
+	c.degreeOf(n, 1)
+}
+
+// degreeOf counts states with n successors each.
+func (c *counts) degreeOf(n int, states uint64) {
+	if n < degreeTable {
+		c.degrees[n] += states
+		return
+	}
 	if c.large == nil {
 		c.large = make(map[int]uint64)
 	}
-	c.large[n]++
+	c.large[n] += states
 }
 
 // add adds another worker's counts.
@@ -41,10 +51,7 @@ func (c *counts) add(other *counts) {
 		c.degrees[i] += n
 	}
 	for degree, n := range other.large {
-		if c.large == nil {
-			c.large = make(map[int]uint64)
-		}
-		c.large[degree] += n
+		c.degreeOf(degree, n)
 	}
 }
 

@@ -26,8 +26,10 @@ type visit func(w *worker, rows []uint64) error
 // store, else of the last.
 type memoryLevels struct {
 	store  *store
-	ranges []rowRange
+	ranges []rowRange // beyond the last end, some of the level being built
 	ends   []int
+	done   int    // states of the last level that were expanded
+	saver  *saver // nil: the search is not saved
 }
 
 // at returns the ranges of the i-th level from 0.
@@ -44,29 +46,58 @@ func (l *memoryLevels) last() []rowRange { return l.at(len(l.ends) - 1) }
 
 func (l *memoryLevels) expand(ctx context.Context, workers []*worker, visit visit) error {
 	last := l.last()
-	if err := newSweep(l.store.rows, last).run(ctx, workers, visit); err != nil {
-		return err
+	sweep := newSweep(l.store.rows, last)
+	sweep.next.Store(int64(l.done))
+	if l.saver != nil {
+		sweep.recess = &l.saver.recess
 	}
+	for l.done < sweep.size {
+		err := sweep.run(ctx, workers, visit)
+		l.done = min(int(sweep.next.Load()), sweep.size)
+		if err != nil {
+			return err
+		}
+		if l.done < sweep.size {
+			l.saver.save()
+		}
+	}
+	l.saver.saveBorder()
+	l.done = 0
 	if !l.store.exact {
-		l.store.rows.recycle(last)
-		l.ranges, l.ends = nil, nil
+		l.forget(last)
 	}
 	return nil
+}
+
+// forget drops the last level.
+func (l *memoryLevels) forget(last []rowRange) {
+	l.store.rows.recycle(last)
+	l.ranges, l.ends = l.ranges[len(last):], nil
+	if l.saver != nil {
+		l.saver.saved -= len(last)
+	}
+}
+
+// seal lists the states of the level being built that were not listed yet.
+func (l *memoryLevels) seal(workers []*worker) {
+	for _, w := range workers {
+		l.ranges = w.insert.seal(l.ranges)
+	}
 }
 
 func (l *memoryLevels) settle([]*worker) error { return nil }
 
 func (l *memoryLevels) close(_ context.Context, workers []*worker, whole bool) (uint64, error) {
-	for _, w := range workers {
-		if !l.store.exact {
+	if !l.store.exact {
+		for _, w := range workers {
 			w.insert.close()
 		}
-		l.ranges = w.insert.seal(l.ranges)
 	}
+	l.seal(workers)
 	l.ends = append(l.ends, len(l.ranges))
-	states := uint64(0)
-	for _, r := range l.last() {
-		states += uint64(r.len())
+	states := rowsIn(l.last())
+	if whole {
+		l.saver.closed()
 	}
 	if l.store.cover && whole {
 		return states, l.countFinders(workers)

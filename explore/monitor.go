@@ -46,6 +46,18 @@ func (m *Monitor) reset() {
 	m.walks.Store(0)
 }
 
+// resume takes note of what was done before the search goes on.
+func (m *Monitor) resume(s *search, p *position) {
+	if m == nil {
+		return
+	}
+	m.distinct.Store(p.Distinct + p.Open)
+	m.generated.Store(p.Generated)
+	m.expanded.Store(p.Expanded)
+	m.depth.Store(int64(p.Depth))
+	m.bytes.Store(s.store.memory.now.Load())
+}
+
 // progress takes note of a chunk of rows that a worker expanded, or of initial
 // rows.
 func (m *Monitor) progress(w *worker, expanded, generated int) {
@@ -64,7 +76,7 @@ func (m *Monitor) level(l Level) {
 		return
 	}
 	m.depth.Store(int64(l.Depth))
-	m.distinct.Store(l.Distinct)
+	m.distinct.Store(max(l.Distinct, m.distinct.Load())) // resumed, some of the next level were found
 }
 
 // walk takes note of a behaviour.

@@ -24,6 +24,8 @@ type Options struct {
 	Monitor *Monitor    // updated while the search runs; may be nil
 	OnLevel func(Level) // called after each level, from the caller's goroutine; may be nil
 
+	Checkpoints *Checkpoints // saves the search, or goes on with a saved one; may be nil
+
 	_ struct{}
 }
 

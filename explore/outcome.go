@@ -22,7 +22,7 @@ func (s *search) result(stop Stop) (*Result, error) {
 		Queue:     s.distinct - min(total.expanded, s.distinct),
 		OutDegree: total.outDegree(),
 		Bytes:     s.store.memory.peak.Load(),
-		Vacuous:   s.vacuous(s.systemWorkers()),
+		Vacuous:   s.vacuous(s.systemWorkers(), s.witnessed),
 	}
 	if err := s.countActions(res, &total); err != nil {
 		return nil, err
@@ -64,20 +64,26 @@ func (s *search) systemWorkers() []Worker {
 	return workers
 }
 
-// vacuous lists the properties whose premise no worker has seen.
-func (s *subject) vacuous(workers []Worker) []string {
-	var witnessed Mask
-	known := false
+// vacuous lists the properties whose premise no worker has seen, nor others
+// before.
+func (s *subject) vacuous(workers []Worker, before Mask) []string {
+	witnessed, known := witnessedBy(workers)
+	if !known {
+		return nil
+	}
+	return s.without(witnessed | before)
+}
+
+// witnessedBy returns the properties whose premise a worker has seen; known says
+// whether workers can tell.
+func witnessedBy(workers []Worker) (witnessed Mask, known bool) {
 	for _, w := range workers {
 		if witnesser, ok := w.(Witnesser); ok {
 			witnessed |= witnesser.Witnessed()
 			known = true
 		}
 	}
-	if !known {
-		return nil
-	}
-	return s.without(witnessed)
+	return witnessed, known
 }
 
 // without names the properties outside a set.

@@ -20,6 +20,10 @@ func Check(ctx context.Context, sys System, opts Options) (*Result, error) {
 	}
 	defer s.levels.release()
 	opts.Monitor.reset()
+	if err := s.openCheckpoints(); err != nil {
+		return nil, err
+	}
+	defer s.saver.close()
 	stop, err := s.run(ctx)
 	if err != nil {
 		return nil, err
@@ -42,7 +46,11 @@ type search struct {
 	workers []*worker
 	plan    plan
 	found   candidates
-	counts  counts // of initial states; the workers have the rest
+	counts  counts // of initial states, and from a checkpoint; the workers have the rest
+	saver   *saver // nil: there are no checkpoints
+
+	resumed   bool // from a checkpoint
+	witnessed Mask // premises that were true before it
 
 	levels   levels
 	depth    int
@@ -69,6 +77,9 @@ func newSearch(sys System, opts Options) (*search, error) {
 	s.plan.monitor = opts.Monitor
 	s.store = newStore(sub, &opts, n)
 	s.levels = &memoryLevels{store: s.store}
+	if err := s.checkSaving(); err != nil {
+		return nil, err
+	}
 	for range n {
 		x, err := newExpander(sub, opts.Symmetry)
 		if err != nil {
@@ -106,15 +117,22 @@ func stopOf(ctx context.Context) Stop {
 
 // run searches until there is nothing left to do, or no leave to do it.
 func (s *search) run(ctx context.Context) (Stop, error) {
-	err := s.start(ctx)
+	var err error
+	if !s.resumed {
+		err = s.start(ctx)
+	}
 	for err == nil {
 		s.announce()
 		if stop, ended := s.ended(); ended {
+			s.saver.atEnd(stop)
 			return stop, nil
 		}
-		err = s.deepen(ctx)
+		if err = s.saver.atBorder(); err == nil {
+			err = s.deepen(ctx)
+		}
 	}
 	if err == errStopped {
+		s.saver.save()
 		return stopOf(ctx), s.closeLevel(ctx, false)
 	}
 	return NotStopped, err
@@ -194,14 +212,20 @@ func (s *search) announce() {
 	if s.overflow {
 		return
 	}
-	level := Level{Depth: s.depth, Distinct: s.distinct, Generated: s.counts.generated, Queue: s.frontier}
-	for _, w := range s.workers {
-		level.Generated += w.counts.generated
-	}
+	level := s.level()
 	s.plan.monitor.level(level)
 	if s.opts.OnLevel != nil {
 		s.opts.OnLevel(level)
 	}
+}
+
+// level sums up the search at the end of a level.
+func (s *search) level() Level {
+	l := Level{Depth: s.depth, Distinct: s.distinct, Generated: s.counts.generated, Queue: s.frontier}
+	for _, w := range s.workers {
+		l.Generated += w.counts.generated
+	}
+	return l
 }
 
 // ended says whether the search is over after a level, and what ended it.

@@ -87,12 +87,15 @@ func (s *segments) take(rows int) (uint32, []uint64) {
 	return uint32(len(dir) - 1), seg
 }
 
-// recycle gives back the segments of ranges, which nothing refers to any more.
+// recycle gives back the segments of ranges, which nothing refers to any more. A
+// segment may have several ranges; one of them has its first row.
 func (s *segments) recycle(ranges []rowRange) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, r := range ranges {
-		s.free = append(s.free, r.segment)
+		if r.from == 0 {
+			s.free = append(s.free, r.segment)
+		}
 	}
 }
 

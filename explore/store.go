@@ -257,6 +257,12 @@ func holds(dir [][]uint64, number uint32, rows []uint64, from, width int) bool {
 // countFinders adds to counts which action found each of the rows, all of them
 // stored. It must not run while rows are added.
 func (in *inserter) countFinders(rows []uint64, counts *[256]uint64) {
+	in.locate(rows, func(slot uint64) { counts[finder(in.table.finders, slot)]++ })
+}
+
+// locate calls visit with the slot of each of the rows, all of them stored. It
+// must not run while rows are added.
+func (in *inserter) locate(rows []uint64, visit func(slot uint64)) {
 	n := len(rows) / in.width
 	in.hashes = slices.Grow(in.hashes[:0], n)[:n]
 	in.store.hash(rows, in.hashes)
@@ -268,7 +274,55 @@ func (in *inserter) countFinders(rows []uint64, counts *[256]uint64) {
 		for !in.matches(t.entries[slot], h, row) {
 			slot = (slot + 1) & mask
 		}
-		counts[finder(t.finders, slot)]++
+		visit(slot)
+	}
+}
+
+// has says whether a row is stored, as far as the store can tell. It must not run
+// while rows are added.
+func (in *inserter) has(row []uint64) bool {
+	var hash [1]uint64
+	in.store.hash(row, hash[:])
+	t := in.table
+	mask := uint64(len(t.entries) - 1)
+	for slot := hash[0] >> t.shift; t.entries[slot] != 0; slot = (slot + 1) & mask {
+		if in.matches(t.entries[slot], hash[0], row) {
+			return true
+		}
+	}
+	return false
+}
+
+// addHashes adds fingerprints to the hash store, and says how many are new.
+func (in *inserter) addHashes(hashes []uint64) int {
+	added := 0
+	for len(hashes) > 0 {
+		some := hashes[:min(len(hashes), lookAhead)]
+		p := in.table.enter(len(some))
+		in.look(some)
+		in.probe(some, 0)
+		now := 0
+		for _, i := range in.siftHashes(len(some)) {
+			now += in.addHash(some[i], in.slots[i], p.quota-now)
+		}
+		in.table.leave(p, now)
+		added += now
+		hashes = hashes[len(some):]
+	}
+	return added
+}
+
+// addHash adds a fingerprint at the first free slot from the one given, if there
+// is room, and returns 1 if it is new.
+func (in *inserter) addHash(hash, slot uint64, room int) int {
+	entries := in.table.entries
+	for mask := uint64(len(entries) - 1); ; slot = (slot + 1) & mask {
+		switch {
+		case entries[slot] == hash || room == 0:
+			return 0
+		case in.table.put(slot, hash, false):
+			return 1
+		}
 	}
 }
 

@@ -26,8 +26,9 @@ type sweep struct {
 	size   int
 	share  int // rows a worker may ask for, so that all end at about the same time
 
-	next  atomic.Int64
-	fault fault
+	next   atomic.Int64
+	recess *recess // may stop the workers before all is done
+	fault  fault
 }
 
 func newSweep(segs *segments, ranges []rowRange) *sweep {
@@ -41,7 +42,9 @@ func newSweep(segs *segments, ranges []rowRange) *sweep {
 
 // run calls visit for all rows, in chunks, by at most that many workers: the
 // first one in this goroutine. It returns the first error, errStopped if the
-// context ended, and not before every worker has stopped.
+// context ended, and not before every worker has stopped. Without an error or a
+// recess all rows were visited; after a recess, and after errStopped, those
+// before s.next.
 func (s *sweep) run(ctx context.Context, workers []*worker, visit func(*worker, []uint64) error) error {
 	n := min(len(workers), s.size/rowsPerWorker+1)
 	s.share = max(s.size/(4*n), rowsPerWorker/4)
@@ -70,6 +73,9 @@ func (s *sweep) serve(ctx context.Context, w *worker, visit func(*worker, []uint
 		}
 		if err := s.pieces(from, min(from+want, s.size), func(rows []uint64) error { return visit(w, rows) }); err != nil {
 			return err
+		}
+		if s.recess.called() {
+			return nil
 		}
 	}
 	return nil

@@ -235,6 +235,6 @@ func (m *simulation) result(stop Stop) (*Result, error) {
 	for _, w := range m.walkers {
 		workers = append(workers, w.worker)
 	}
-	res.Vacuous = m.vacuous(workers)
+	res.Vacuous = m.vacuous(workers, 0)
 	return res, nil
 }
