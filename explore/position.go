@@ -133,6 +133,8 @@ func (s *search) take(p *position) error {
 	switch {
 	case n == 0 || p.Depth < 0 || p.Done > p.Levels[n-1]:
 		return fmt.Errorf("depth %d with %d levels, %d states expanded of the last", p.Depth, n, p.Done)
+	case s.store.exact && n != p.Depth && (n != p.Depth+1 || p.Frontier > 0):
+		return fmt.Errorf("depth %d with %d levels", p.Depth, n)
 	case s.store.exact && (kept != p.Distinct || p.Levels[n-1] != p.Frontier):
 		return fmt.Errorf("%d distinct states, the last level having %d, and %d rows", p.Distinct, p.Frontier, kept)
 	case !s.store.exact && (n != 1 || p.Done > 0 || kept > p.Frontier || p.Frontier > p.Distinct):
@@ -158,17 +160,18 @@ func (s *search) take(p *position) error {
 		}
 		c.degreeOf(degree, n)
 	}
-	if err := s.found.takeAll(p.Found); err != nil {
+	if err := s.found.takeAll(p.Found, p.Depth); err != nil {
 		return err
 	}
-	return s.workers[0].found.takeAll(p.New)
+	return s.workers[0].found.takeAll(p.New, p.Depth+1)
 }
 
-// takeAll takes over the candidates of a position.
-func (c *candidates) takeAll(faults []foundFault) error {
+// takeAll takes over the candidates of a position, whose traces have at most
+// longest states.
+func (c *candidates) takeAll(faults []foundFault, longest int) error {
 	width := c.sub.width
 	for _, f := range faults {
-		if f.Place < 0 || f.Place >= len(c.of) || f.Length < 1 || len(f.State) != width || len(f.Pred) != 0 && len(f.Pred) != width {
+		if f.Place < 0 || f.Place >= len(c.of) || f.Length < 1 || f.Length > longest || len(f.State) != width || len(f.Pred) != 0 && len(f.Pred) != width {
 			return fmt.Errorf("a violation of property %d with a trace of length %d", f.Place, f.Length)
 		}
 		c.of[f.Place] = candidate{f.Length, f.State, f.Pred}

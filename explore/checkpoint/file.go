@@ -16,7 +16,7 @@ type newFile struct {
 }
 
 func createFile(path string, kind uint32, number uint64) (*newFile, error) {
-	f, err := os.Create(path)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666) // another's file stays
 	if err != nil {
 		return nil, failed(path, err)
 	}

@@ -3,6 +3,7 @@ package checkpoint
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -49,7 +50,11 @@ func readIndex(dir string) (*index, error) {
 		return nil, err
 	}
 	defer f.Close()
-	b, err := newBlockReader(path, f, kindIndex)
+	return decodeIndex(path, f)
+}
+
+func decodeIndex(path string, r io.Reader) (*index, error) {
+	b, err := newBlockReader(path, r, kindIndex)
 	if err != nil {
 		return nil, err
 	}
