@@ -160,7 +160,7 @@ func (s *search) take(p *position) error {
 		}
 		c.degreeOf(degree, n)
 	}
-	if err := s.found.takeAll(p.Found, p.Depth); err != nil {
+	if err := s.found.takeAll(p.Found, p.Depth+1); err != nil {
 		return err
 	}
 	return s.workers[0].found.takeAll(p.New, p.Depth+1)
