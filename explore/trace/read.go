@@ -23,10 +23,27 @@ func (e *Error) Error() string {
 // ReadJSON reads a trace from its JSON form; file is its name in messages. An
 // error is an *[Error].
 func ReadJSON(file string, src []byte) (Trace, error) {
+	return read(file, src, (*reader).trace)
+}
+
+// Read reads a trace from either of its forms, the Informal Trace Format when it has
+// "states". An error is an *[Error].
+func Read(file string, src []byte) (Trace, error) {
+	return read(file, src, func(r *reader, n *node) (Trace, error) {
+		if _, ours := n.member("format"); !ours {
+			if _, itf := n.member("states"); itf {
+				return r.itfTrace(n)
+			}
+		}
+		return r.trace(n)
+	})
+}
+
+func read(file string, src []byte, as func(*reader, *node) (Trace, error)) (Trace, error) {
 	root, err := parse(src)
 	if err == nil {
 		var t Trace
-		if t, err = readTrace(&root); err == nil {
+		if t, err = as(&reader{}, &root); err == nil {
 			return t, nil
 		}
 	}
@@ -39,6 +56,12 @@ func ReadJSON(file string, src []byte) (Trace, error) {
 		Message: f.message,
 		Hint:    f.hint,
 	}
+}
+
+// A reader reads values in one of their forms.
+type reader struct {
+	itf    bool
+	models map[string]string // the model values that strings stand for
 }
 
 // expect returns an error unless the node has the shape.
@@ -72,7 +95,7 @@ func (n *node) optionalText(name string) (string, error) {
 	return m.text, m.expect(aString, name)
 }
 
-func readTrace(n *node) (Trace, error) {
+func (r *reader) trace(n *node) (Trace, error) {
 	var t Trace
 	if err := n.expect(anObject, "a trace"); err != nil {
 		return t, err
@@ -80,26 +103,51 @@ func readTrace(n *node) (Trace, error) {
 	if err := readFormat(n); err != nil {
 		return t, err
 	}
-	if err := n.expectMembers("a trace", "format", "source", "violation", "departure", "vars", "steps"); err != nil {
+	if err := n.expectMembers("a trace", append([]string{"format", "vars", "steps", "loop"}, facts...)...); err != nil {
 		return t, err
 	}
-	if m, found := n.member("source"); found {
-		if err := readSource(m, &t.Source); err != nil {
+	if err := r.vars(n, &t); err != nil {
+		return t, err
+	}
+	if err := r.steps(n, &t); err != nil {
+		return t, err
+	}
+	if m, found := n.member("loop"); found {
+		if err := r.loop(m, &t); err != nil {
 			return t, err
+		}
+	}
+	return t, r.facts(n, &t)
+}
+
+// facts are the members about a trace as a whole.
+var facts = []string{"source", "violation", "departure", "judged"}
+
+// facts reads them, for a trace whose steps have been read.
+func (r *reader) facts(n *node, t *Trace) error {
+	if m, found := n.member("source"); found {
+		if err := r.source(m, &t.Source); err != nil {
+			return err
 		}
 	}
 	if m, found := n.member("violation"); found {
-		if err := readViolation(m, &t); err != nil {
-			return t, err
+		v, err := r.violation(m)
+		if err != nil {
+			return err
 		}
+		t.Violation = &v
 	}
-	if err := readSteps(n, &t); err != nil {
-		return t, err
+	if m, found := n.member("judged"); found {
+		names, err := m.texts("judged", "the name of a property")
+		if err != nil {
+			return err
+		}
+		t.Judged = names
 	}
 	if m, found := n.member("departure"); found {
-		return t, readDeparture(m, &t)
+		return r.departure(m, t)
 	}
-	return t, nil
+	return nil
 }
 
 func readFormat(n *node) error {
@@ -114,44 +162,56 @@ func readFormat(n *node) error {
 	return nil
 }
 
-func readSource(n *node, s *Source) error {
-	err := n.expectMembers("source", "system", "configuration", "constants")
+func (r *reader) source(n *node, s *Source) error {
+	err := n.expectMembers("source", "system", "configuration", "alias", "init", "next", "constants", "overrides")
 	if err != nil {
 		return err
 	}
-	if s.System, err = n.optionalText("system"); err != nil {
-		return err
-	}
-	if s.Configuration, err = n.optionalText("configuration"); err != nil {
-		return err
+	for _, m := range []struct {
+		name string
+		text *string
+	}{{"system", &s.System}, {"configuration", &s.Configuration}, {"alias", &s.Alias}, {"init", &s.Init}, {"next", &s.Next}} {
+		if *m.text, err = n.optionalText(m.name); err != nil {
+			return err
+		}
 	}
 	if m, found := n.member("constants"); found {
-		s.Constants, err = readArgs(m, "constants")
+		if s.Constants, err = r.args(m, "constants"); err != nil {
+			return err
+		}
 	}
-	return err
-}
-
-func readViolation(n *node, t *Trace) error {
-	err := n.expectMembers("violation", "property", "kind", "reason")
-	if err != nil {
+	m, found := n.member("overrides")
+	if !found {
+		return nil
+	}
+	if err := m.expect(anObject, "overrides"); err != nil {
 		return err
 	}
-	v := &Violation{}
-	if v.Property, err = n.optionalText("property"); err != nil {
-		return err
+	for i := range m.items {
+		if err := m.items[i].expect(aString, "the name of a definition"); err != nil {
+			return err
+		}
+		s.Overrides = append(s.Overrides, Override{m.names[i].text, m.items[i].text})
 	}
-	if v.Kind, err = n.optionalText("kind"); err != nil {
-		return err
-	}
-	if v.Reason, err = n.optionalText("reason"); err != nil {
-		return err
-	}
-	t.Violation = v
 	return nil
 }
 
-// readDeparture reads where a trace whose steps have been read departs.
-func readDeparture(n *node, t *Trace) error {
+func (r *reader) violation(n *node) (v Violation, err error) {
+	if err = n.expectMembers("violation", "property", "kind", "reason"); err != nil {
+		return v, err
+	}
+	if v.Property, err = n.optionalText("property"); err != nil {
+		return v, err
+	}
+	if v.Kind, err = n.optionalText("kind"); err != nil {
+		return v, err
+	}
+	v.Reason, err = n.optionalText("reason")
+	return v, err
+}
+
+// departure reads where a trace whose steps have been read departs.
+func (r *reader) departure(n *node, t *Trace) error {
 	if err := n.expectMembers("departure", "step", "text"); err != nil {
 		return err
 	}
@@ -167,203 +227,4 @@ func readDeparture(n *node, t *Trace) error {
 	d.Text, err = n.optionalText("text")
 	t.Departure = d
 	return err
-}
-
-func readSteps(n *node, t *Trace) error {
-	vars, found := n.member("vars")
-	if !found {
-		return &failure{at: n.at, message: "the trace has no \"vars\": expected the names of its variables"}
-	}
-	if err := vars.expect(anArray, "vars"); err != nil {
-		return err
-	}
-	for i := range vars.items {
-		name := &vars.items[i]
-		if err := name.expect(aString, "the name of a variable"); err != nil {
-			return err
-		}
-		if slices.Contains(t.Vars, name.text) {
-			return &failure{at: name.at, message: fmt.Sprintf("the variable %s is named twice", name.text)}
-		}
-		t.Vars = append(t.Vars, name.text)
-	}
-	steps, found := n.member("steps")
-	if !found {
-		return &failure{at: n.at, message: "the trace has no \"steps\": expected an array of them"}
-	}
-	if err := steps.expect(anArray, "steps"); err != nil {
-		return err
-	}
-	if len(steps.items) == 0 {
-		return &failure{at: steps.at, message: "the trace has no steps: expected at least the initial state"}
-	}
-	for i := range steps.items {
-		s, err := readStep(&steps.items[i], t.Vars, i == 0)
-		if err != nil {
-			return err
-		}
-		t.Steps = append(t.Steps, s)
-	}
-	return nil
-}
-
-func readStep(n *node, vars []string, first bool) (Step, error) {
-	var s Step
-	err := n.expectMembers("a step", "action", "args", "rule", "state")
-	if err != nil {
-		return s, err
-	}
-	if s.Action, err = n.optionalText("action"); err != nil {
-		return s, err
-	}
-	if first != (s.Action == "") {
-		return s, &failure{at: n.at, message: "expected an action in every step but the first"}
-	}
-	if m, found := n.member("args"); found {
-		if s.Args, err = readArgs(m, "args"); err != nil {
-			return s, err
-		}
-	}
-	if s.Rule, err = n.optionalText("rule"); err != nil {
-		return s, err
-	}
-	state, found := n.member("state")
-	if !found {
-		return s, &failure{at: n.at, message: "the step has no \"state\""}
-	}
-	if err := state.expectMembers("a state", vars...); err != nil {
-		return s, err
-	}
-	for _, name := range vars {
-		m, found := state.member(name)
-		if !found {
-			return s, &failure{at: state.at, message: fmt.Sprintf("the state has no value for the variable %s", name)}
-		}
-		v, err := readValue(m)
-		if err != nil {
-			return s, err
-		}
-		s.State = append(s.State, v)
-	}
-	return s, nil
-}
-
-func readArgs(n *node, what string) ([]Arg, error) {
-	if err := n.expect(anObject, what); err != nil {
-		return nil, err
-	}
-	var args []Arg
-	for i := range n.items {
-		v, err := readValue(&n.items[i])
-		if err != nil {
-			return nil, err
-		}
-		args = append(args, Arg{n.names[i].text, v})
-	}
-	return args, nil
-}
-
-func readValue(n *node) (Value, error) {
-	switch n.shape {
-	case aTruth:
-		return Bool(n.text == "true"), nil
-	case aString:
-		return String(n.text), nil
-	case aNumber:
-		i, err := strconv.ParseInt(n.text, 10, 64)
-		if err != nil {
-			return Value{}, &failure{at: n.at, message: fmt.Sprintf("expected a whole number of at most 64 bits, found %.30s", n.text)}
-		}
-		return Value{kind: IntKind, num: i}, nil
-	case anArray:
-		elems, err := readValues(n)
-		return Sequence(elems...), err
-	case anObject:
-		if len(n.names) == 1 && strings.HasPrefix(n.names[0].text, "#") {
-			return readTagged(n.names[0], &n.items[0])
-		}
-		return readRecord(n)
-	}
-	return Value{}, &failure{at: n.at, message: "expected a value, found " + n.shape}
-}
-
-func readValues(n *node) ([]Value, error) {
-	elems := make([]Value, len(n.items))
-	for i := range n.items {
-		var err error
-		if elems[i], err = readValue(&n.items[i]); err != nil {
-			return nil, err
-		}
-	}
-	return elems, nil
-}
-
-func readRecord(n *node) (Value, error) {
-	fields := make([]Field, len(n.items))
-	for i := range n.items {
-		name := &n.names[i]
-		if !isName(name.text) {
-			return Value{}, &failure{at: name.at, message: fmt.Sprintf("%q can't name a field of a record: expected an identifier", name.text)}
-		}
-		v, err := readValue(&n.items[i])
-		if err != nil {
-			return Value{}, err
-		}
-		fields[i] = Field{name.text, v}
-	}
-	return Record(fields...), nil
-}
-
-// readTagged reads a value that JSON has no form of its own for.
-func readTagged(tag node, n *node) (Value, error) {
-	switch tag.text {
-	case "#model":
-		if n.shape == aString && isName(n.text) {
-			return Model(n.text), nil
-		}
-		return Value{}, &failure{at: n.at, message: "expected the name of a model value: an identifier"}
-	case "#set":
-		return readSet(n)
-	case "#map":
-		return readMap(n)
-	}
-	return Value{}, &failure{at: tag.at, message: fmt.Sprintf("%q is no kind of value: expected #model, #set or #map", tag.text)}
-}
-
-func readSet(n *node) (Value, error) {
-	if err := n.expect(anArray, "a set"); err != nil {
-		return Value{}, err
-	}
-	elems, err := readValues(n)
-	if err != nil {
-		return Value{}, err
-	}
-	set := Set(elems...)
-	if len(set.elems) < len(elems) {
-		return Value{}, &failure{at: n.at, message: "the set has an element twice"}
-	}
-	return set, nil
-}
-
-func readMap(n *node) (Value, error) {
-	if err := n.expect(anArray, "a function"); err != nil {
-		return Value{}, err
-	}
-	pairs := make([]Pair, len(n.items))
-	for i := range n.items {
-		item := &n.items[i]
-		if item.shape != anArray || len(item.items) != 2 {
-			return Value{}, &failure{at: item.at, message: "expected an array of a key and a value"}
-		}
-		pair, err := readValues(item)
-		if err != nil {
-			return Value{}, err
-		}
-		pairs[i] = Pair{pair[0], pair[1]}
-	}
-	f := Function(pairs...)
-	if len(f.elems) < len(pairs) {
-		return Value{}, &failure{at: n.at, message: "the function has a key twice"}
-	}
-	return f, nil
 }

@@ -22,6 +22,8 @@ func value(depth int) *rapid.Generator[trace.Value] {
 		rapid.Map(rapid.Int(), trace.Int),
 		rapid.Map(rapid.String(), trace.String),
 		rapid.Map(name(), trace.Model),
+		rapid.Map(rapid.StringMatching(`[a-z0-9]{1,2}`), trace.String), // which may be the name of a model value
+		rapid.SampledFrom([]trace.Value{trace.Model("5"), trace.Model("node-1"), trace.Model("Nat \\ {0}")}),
 	)
 	if depth == 0 {
 		return leaf
@@ -82,6 +84,17 @@ func anyTrace(t *rapid.T) trace.Trace {
 	if rapid.Bool().Draw(t, "departs") {
 		tr.Departure = &trace.Departure{Step: rapid.IntRange(2, len(tr.Steps)+1).Draw(t, "departure"), Text: rapid.String().Draw(t, "text")}
 	}
+	if rapid.Bool().Draw(t, "loops") {
+		tr.Loop = &trace.Loop{State: rapid.IntRange(1, len(tr.Steps)).Draw(t, "loop"), Action: rapid.String().Draw(t, "back"), Args: args(t, "args"), Rule: rapid.String().Draw(t, "rule")}
+	}
+	if rapid.Bool().Draw(t, "judged") {
+		tr.Judged = []string{"Early", "Late"}
+		tr.Steps[len(tr.Steps)-1].Violated = []trace.Violation{{Property: "Late", Kind: "invariant", Reason: rapid.String().Draw(t, "why")}}
+	}
+	if rapid.Bool().Draw(t, "a module") {
+		tr.Source.Alias, tr.Source.Init, tr.Source.Next = "Short", "Init", `A \/ B("x")`
+		tr.Source.Overrides = []trace.Override{{Constant: "Hours", Definition: "MCHours"}}
+	}
 	return tr
 }
 
@@ -97,8 +110,8 @@ func TestRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, src := range [][]byte{lines.Bytes(), line} {
-			got, err := trace.ReadJSON("t.json", src)
+		for _, src := range [][]byte{lines.Bytes(), line, itf(t, want)} {
+			got, err := trace.Read("t.json", src)
 			if err != nil {
 				t.Fatalf("%v\n%s", err, src)
 			}
@@ -111,6 +124,21 @@ func TestRoundTrip(t *testing.T) {
 			}
 		}
 	})
+}
+
+// itf writes a trace in the Informal Trace Format, with its variables renamed if
+// need be.
+func itf(t *rapid.T, tr trace.Trace) []byte {
+	var b bytes.Buffer
+	if err := trace.WriteITF(&b, tr); err != nil {
+		for _, name := range tr.Vars {
+			if strings.HasPrefix(name, "#") {
+				t.Skip("the format has no such variables")
+			}
+		}
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 // TestOrder checks that Compare is a total order and that equal values of any

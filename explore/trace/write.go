@@ -32,38 +32,54 @@ func (t Trace) encode(newline string) ([]byte, error) {
 	e.open('{')
 	e.member("format")
 	e.text(Format)
-	e.source(t.Source)
+	e.facts(&t)
+	e.vars(t.Vars)
+	e.member("steps")
+	e.open('[')
+	for i := range t.Steps {
+		if err := t.fits(i); err != nil {
+			return nil, err
+		}
+		e.item()
+		e.step(t.Vars, &t.Steps[i])
+	}
+	e.close(']')
+	if l := t.Loop; l != nil {
+		e.member("loop")
+		e.flat(func() { e.loop(l) })
+	}
+	e.close('}')
+	return e.Bytes(), e.err
+}
+
+// fits returns an error when a step has too few or too many values.
+func (t *Trace) fits(i int) error {
+	if n := len(t.Steps[i].State); n != len(t.Vars) {
+		return fmt.Errorf("step %d of the trace has %d values for %d variables", i+1, n, len(t.Vars))
+	}
+	return nil
+}
+
+// facts writes what there is to say of a trace as a whole.
+func (e *encoder) facts(t *Trace) {
+	e.source(&t.Source)
 	if v := t.Violation; v != nil {
 		e.member("violation")
-		e.flat(func() {
-			e.texts("property", v.Property, "kind", v.Kind, "reason", v.Reason)
-		})
+		e.flat(func() { e.violation(v) })
 	}
 	if d := t.Departure; d != nil {
 		e.member("departure")
 		e.flat(func() { e.departure(d) })
 	}
-	e.member("vars")
-	e.flat(func() {
-		e.open('[')
-		for _, name := range t.Vars {
-			e.item()
-			e.text(name)
-		}
-		e.close(']')
-	})
-	e.member("steps")
-	e.open('[')
-	for i, s := range t.Steps {
-		if len(s.State) != len(t.Vars) {
-			return nil, fmt.Errorf("step %d of the trace has %d values for %d variables", i+1, len(s.State), len(t.Vars))
-		}
-		e.item()
-		e.step(t.Vars, s)
+	if len(t.Judged) > 0 {
+		e.member("judged")
+		e.flat(func() { e.list(t.Judged) })
 	}
-	e.close(']')
-	e.close('}')
-	return e.Bytes(), e.err
+}
+
+func (e *encoder) vars(names []string) {
+	e.member("vars")
+	e.flat(func() { e.list(names) })
 }
 
 // An encoder writes JSON with the members in the order given.
@@ -73,6 +89,7 @@ type encoder struct {
 	depth   int
 	first   bool // nothing was written since the last open
 	err     error
+	itf     *itfNames // nil: values are written in our own form
 }
 
 func (e *encoder) open(bracket byte) {
@@ -139,32 +156,58 @@ func (e *encoder) text(s string) {
 // the empty ones.
 func (e *encoder) texts(pairs ...string) {
 	e.open('{')
+	e.optional(pairs...)
+	e.close('}')
+}
+
+// list writes an array of strings.
+func (e *encoder) list(texts []string) {
+	e.open('[')
+	for _, text := range texts {
+		e.item()
+		e.text(text)
+	}
+	e.close(']')
+}
+
+// optional writes members that are strings, without the empty ones.
+func (e *encoder) optional(pairs ...string) {
 	for i := 0; i < len(pairs); i += 2 {
 		if pairs[i+1] != "" {
 			e.member(pairs[i])
 			e.text(pairs[i+1])
 		}
 	}
-	e.close('}')
 }
 
-func (e *encoder) source(s Source) {
-	if s.System == "" && s.Configuration == "" && len(s.Constants) == 0 {
+func (e *encoder) source(s *Source) {
+	texts := []string{"system", s.System, "configuration", s.Configuration, "alias", s.Alias, "init", s.Init, "next", s.Next}
+	if s.System+s.Configuration+s.Alias+s.Init+s.Next == "" && len(s.Constants)+len(s.Overrides) == 0 {
 		return
 	}
 	e.member("source")
 	e.open('{')
-	for _, m := range [][2]string{{"system", s.System}, {"configuration", s.Configuration}} {
-		if m[1] != "" {
-			e.member(m[0])
-			e.text(m[1])
-		}
-	}
+	e.optional(texts...)
 	if len(s.Constants) > 0 {
 		e.member("constants")
 		e.flat(func() { e.args(s.Constants) })
 	}
+	if len(s.Overrides) > 0 {
+		e.member("overrides")
+		e.flat(func() {
+			e.open('{')
+			for _, o := range s.Overrides {
+				e.member(o.Constant)
+				e.text(o.Definition)
+			}
+			e.close('}')
+		})
+	}
 	e.close('}')
+}
+
+func (e *encoder) violation(v *Violation) {
+	e.texts("property", v.Property, "kind", v.Kind, "reason", v.Reason)
 }
 
 func (e *encoder) departure(d *Departure) {
@@ -176,81 +219,46 @@ func (e *encoder) departure(d *Departure) {
 	e.close('}')
 }
 
-func (e *encoder) step(vars []string, s Step) {
+func (e *encoder) step(vars []string, s *Step) {
 	e.open('{')
-	if s.Action != "" {
-		e.member("action")
-		e.text(s.Action)
-	}
+	e.origin(s)
+	e.member("state")
+	e.open('{')
+	e.state(vars, s)
+	e.close('}')
+	e.close('}')
+}
+
+// origin writes how a step came about.
+func (e *encoder) origin(s *Step) {
+	e.optional("action", s.Action)
 	if len(s.Args) > 0 {
 		e.member("args")
 		e.flat(func() { e.args(s.Args) })
 	}
-	if s.Rule != "" {
-		e.member("rule")
-		e.text(s.Rule)
+	e.optional("rule", s.Rule)
+	if len(s.Violated) > 0 {
+		e.member("violated")
+		e.open('[')
+		for i := range s.Violated {
+			e.item()
+			e.flat(func() { e.violation(&s.Violated[i]) })
+		}
+		e.close(']')
 	}
-	e.member("state")
-	e.open('{')
+}
+
+func (e *encoder) state(vars []string, s *Step) {
 	for i, v := range s.State {
 		e.member(vars[i])
 		e.flat(func() { e.value(v) })
 	}
-	e.close('}')
-	e.close('}')
 }
 
-func (e *encoder) args(args []Arg) {
+func (e *encoder) loop(l *Loop) {
 	e.open('{')
-	for _, a := range args {
-		e.member(a.Name)
-		e.value(a.Value)
-	}
+	e.member("state")
+	e.WriteString(strconv.Itoa(l.State))
+	e.origin(&Step{Action: l.Action, Args: l.Args, Rule: l.Rule})
 	e.close('}')
-}
-
-func (e *encoder) value(v Value) {
-	switch v.kind {
-	case BoolKind:
-		e.WriteString(strconv.FormatBool(v.num != 0))
-	case IntKind:
-		e.WriteString(strconv.FormatInt(v.num, 10))
-	case StringKind:
-		e.text(v.text)
-	case ModelKind:
-		e.texts("#model", v.text)
-	case SequenceKind:
-		e.values(v.elems)
-	case RecordKind:
-		e.open('{')
-		for i, k := range v.keys {
-			e.member(k.text)
-			e.value(v.elems[i])
-		}
-		e.close('}')
-	case SetKind:
-		e.open('{')
-		e.member("#set")
-		e.values(v.elems)
-		e.close('}')
-	case FunctionKind:
-		e.open('{')
-		e.member("#map")
-		e.open('[')
-		for i, k := range v.keys {
-			e.item()
-			e.values([]Value{k, v.elems[i]})
-		}
-		e.close(']')
-		e.close('}')
-	}
-}
-
-func (e *encoder) values(elems []Value) {
-	e.open('[')
-	for _, v := range elems {
-		e.item()
-		e.value(v)
-	}
-	e.close(']')
 }

@@ -19,12 +19,14 @@ const renderHelp = `Show a trace that was written to a file, in another form: as
 Usage:
     tidemark render FILE [FLAGS]
 
-FILE is a trace that --trace-out has written.
+FILE is a trace that --trace-out has written as JSON or ITF, an ITF trace of Apalache or Quint, or
+a script, which is replayed; or the name of a script that comes with tidemark.
 
 Flags:
-    --format FORMAT       text (default), json or script
+    --format FORMAT       text (default), script, itf or json
     --out FILE            write to FILE instead; without --format its ending says the format: .txt,
-                          .json or .script
+                          .script, .itf.json or .json
+    --variant NAME,...    of a script: change a rule (repeatable)
 
 Examples:
     tidemark check lossy --trace-out lost.json
@@ -47,6 +49,7 @@ func forms() []form {
 	return []form{
 		{"text", ".txt", false, func(w io.Writer, t *trace.Trace, _ string) error { return render.Trace(w, *t, render.Style{}) }},
 		{"script", script.Extension, true, func(w io.Writer, t *trace.Trace, _ string) error { return writeScript(w, t) }},
+		{"itf", ".itf.json", false, func(w io.Writer, t *trace.Trace, _ string) error { return trace.WriteITF(w, *t) }},
 		{"json", ".json", false, func(w io.Writer, t *trace.Trace, _ string) error { return trace.WriteJSON(w, *t) }},
 	}
 }
@@ -69,9 +72,6 @@ func formEndings() (endings []string) {
 // formOf is the format that the name of a file asks for.
 func formOf(file string) (form, bool) {
 	name := filepath.Base(file)
-	if strings.HasSuffix(name, ".itf.json") {
-		return form{}, false // another format
-	}
 	for _, f := range forms() {
 		if strings.HasSuffix(name, f.ending) && name != f.ending {
 			return f, true
@@ -93,6 +93,7 @@ func formNamed(name string) form {
 // A rendering is what the flags of the command render say.
 type rendering struct {
 	format, out string
+	variants    []string // of a script
 }
 
 func runRender(_ context.Context, env *Env, args []string) (exit.Status, error) {
@@ -100,6 +101,7 @@ func runRender(_ context.Context, env *Env, args []string) (exit.Status, error) 
 	r := rendering{format: "text"}
 	flags.Var(choice{&r.format, formNames()}, "format", "--format script")
 	flags.StringVar(&r.out, "out", "", "--out trace.script")
+	flags.Var(names{&r.variants}, "variant", "--variant shrink-at-limit")
 	if help, err := parse(env, flags, args); help || err != nil {
 		return exit.OK, err
 	}
@@ -117,7 +119,7 @@ func runRender(_ context.Context, env *Env, args []string) (exit.Status, error) 
 		}
 		f = named
 	}
-	t, err := readTrace(flags.Arg(0))
+	t, err := readTrace(flags.Arg(0), r.variants)
 	if err != nil {
 		return 0, err
 	}
@@ -141,16 +143,4 @@ func (r *rendering) render(env *Env, file string, f form, t *trace.Trace) error 
 		_, err := b.WriteTo(w)
 		return err
 	})
-}
-
-// maxTrace bounds a file with a trace.
-const maxTrace = 64 << 20
-
-// readTrace reads a trace, whatever its format.
-func readTrace(name string) (trace.Trace, error) {
-	src, err := readFileUpTo(name, maxTrace)
-	if err != nil {
-		return trace.Trace{}, err
-	}
-	return trace.ReadJSON(name, src)
 }

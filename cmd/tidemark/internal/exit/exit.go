@@ -115,9 +115,12 @@ func OfError(err error) Status {
 	var bound *model.BoundError
 	var file *trace.Error
 	var scenario *script.Error
+	var failed *script.FailedError
 	switch {
 	case err == nil:
 		return OK
+	case errors.As(err, &failed):
+		return OfReplay(failed.Result)
 	case errors.As(err, &own):
 		return own.Status
 	case errors.As(err, &config) && config.File == "":

@@ -89,6 +89,7 @@ func TestOfError(t *testing.T) {
 		{&model.BoundError{Constant: "N", Hint: "N = 2"}, 151, "N = 2"},
 		{&trace.Error{Hint: "x"}, 151, "x"},
 		{&script.Error{Hint: "y"}, 151, "y"},
+		{&script.FailedError{Result: &script.Result{Failure: &script.Failure{Refused: true}}}, 31, ""},
 		{errors.New("what?"), 255, ""},
 	} {
 		if got := exit.OfError(tt.err); got != tt.want || exit.Hint(tt.err) != tt.hint {
