@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"tidemark/cmd/tidemark/internal/draw"
 	"tidemark/cmd/tidemark/internal/exit"
 	"tidemark/cmd/tidemark/internal/render"
 	"tidemark/explore/trace"
@@ -23,15 +24,15 @@ FILE is a trace that --trace-out has written as JSON or ITF, an ITF trace of Apa
 a script, which is replayed; or the name of a script that comes with tidemark.
 
 Flags:
-    --format FORMAT       text (default), script, itf or json
+    --format FORMAT       text (default), script, itf, json, svg or html
     --out FILE            write to FILE instead; without --format its ending says the format: .txt,
-                          .script, .itf.json or .json
+                          .script, .itf.json, .json, .svg or .html
     --variant NAME,...    of a script: change a rule (repeatable)
 
 Examples:
     tidemark check lossy --trace-out lost.json
     tidemark render lost.json
-    tidemark render lost.json --out lost.script
+    tidemark render lost.json --out lost.html
 `
 
 // A form is a format that traces are written in.
@@ -51,6 +52,8 @@ func forms() []form {
 		{"script", script.Extension, true, func(w io.Writer, t *trace.Trace, _ string) error { return writeScript(w, t) }},
 		{"itf", ".itf.json", false, func(w io.Writer, t *trace.Trace, _ string) error { return trace.WriteITF(w, *t) }},
 		{"json", ".json", false, func(w io.Writer, t *trace.Trace, _ string) error { return trace.WriteJSON(w, *t) }},
+		{"svg", ".svg", false, func(w io.Writer, t *trace.Trace, _ string) error { return draw.SVG(w, t) }},
+		{"html", ".html", false, func(w io.Writer, t *trace.Trace, _ string) error { return draw.HTML(w, t) }},
 	}
 }
 

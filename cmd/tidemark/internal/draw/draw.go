@@ -8,10 +8,10 @@ package draw
 
 import (
 	"bufio"
-	"fmt"
 	"io"
 	"strings"
 
+	"tidemark/cmd/tidemark/internal/render"
 	"tidemark/explore/trace"
 )
 
@@ -74,14 +74,8 @@ func stepTitle(s *trace.Step) string {
 // violation says what a trace violates, and why; nothing when it violates
 // nothing.
 func violation(t *trace.Trace) string {
-	v := t.Violation
-	switch {
-	case v == nil:
+	if t.Violation == nil {
 		return ""
-	case v.Property == "":
-		return strings.TrimSuffix(v.Kind+": "+v.Reason, ": ")
-	case v.Reason == "":
-		return "violated: " + v.Property
 	}
-	return fmt.Sprintf("violated: %s: %s", v.Property, v.Reason)
+	return "violated: " + render.Violation(*t.Violation)
 }

@@ -35,7 +35,7 @@ func counterexample(t *testing.T, variant string) *trace.Trace {
 	}
 	v := &res.Violations[0]
 	tr := m.Trace(v.Path)
-	tr.Violation = &trace.Violation{Property: v.Name, Kind: "invariant", Reason: "a reason <of> its own"}
+	tr.Violation = &trace.Violation{Property: v.Name, Kind: "invariant", Reason: "<because>"}
 	return &tr
 }
 
@@ -134,7 +134,7 @@ func TestEveryVariant(t *testing.T) {
 				t.Errorf("%d steps, %d high watermarks, %d members, %d records drawn of %d states with %d replicas, %d members, %d records",
 					counts[".step"], counts[".hw"]-1, counts[".member"]-1, drawn, len(states), len(names), members, records)
 			}
-			if !bytes.Contains(picture, []byte("a reason &lt;of&gt; its own")) {
+			if !bytes.Contains(picture, []byte("&lt;because&gt;")) {
 				t.Error("the reason is not in the picture")
 			}
 			if again := svg(t, tr); !bytes.Equal(again, picture) {
