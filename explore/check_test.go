@@ -3,15 +3,18 @@ package explore
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"reflect"
 	"testing"
+
+	"tidemark/explore/internal/runs"
 )
 
 // plainResult is what must not depend on how a search ran.
 func plainResult(res *Result) Result {
 	r := *res
-	r.Bytes, r.Omission, r.Retrace = 0, 0, nil
+	r.Bytes, r.DiskBytes, r.Omission, r.Retrace = 0, 0, 0, nil
 	return r
 }
 
@@ -46,8 +49,12 @@ func check(t *testing.T, sys System, opts Options) *Result {
 // everyWay calls test with every number of workers, store and Continue.
 func everyWay(opts Options, test func(Options)) {
 	for _, workers := range []int{1, 2, 3, 7} {
-		for _, store := range []StoreKind{Exact, Hash} {
-			opts.Workers, opts.Store = workers, store
+		for _, store := range []StoreKind{Exact, Hash, Disk} {
+			opts.Workers, opts.Store, opts.diskFiles = workers, store, memoryFiles
+			opts.MaxBytes = 0
+			if store == Disk && workers > 2 {
+				opts.MaxBytes = 1 << 15 // the disk store works with any memory
+			}
 			test(opts)
 		}
 	}
@@ -115,3 +122,33 @@ func TestInterningOrderDoesNotMatter(t *testing.T) {
 		})
 	}
 }
+
+// memoryFile is a file of the disk store that is none.
+type memoryFile struct{ data []byte }
+
+func memoryFiles() (runs.File, error) { return new(memoryFile), nil }
+
+func (f *memoryFile) ReadAt(b []byte, at int64) (int, error) {
+	if at > int64(len(f.data)) {
+		return 0, io.EOF
+	}
+	n := copy(b, f.data[at:])
+	if n < len(b) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+func (f *memoryFile) WriteAt(b []byte, at int64) (int, error) {
+	if grow := int(at) + len(b) - len(f.data); grow > 0 {
+		f.data = append(f.data, make([]byte, grow)...)
+	}
+	return copy(f.data[at:], b), nil
+}
+
+func (f *memoryFile) Truncate(size int64) error {
+	f.data = f.data[:size]
+	return nil
+}
+
+func (f *memoryFile) Close() error { return nil }

@@ -9,7 +9,7 @@ type levels interface {
 	expand(ctx context.Context, workers []*worker, visit visit) error
 	// settle is called now and then while a level is built, when no worker is at
 	// work.
-	settle(workers []*worker) error
+	settle(ctx context.Context, workers []*worker) error
 	// close ends the level being built and returns how many states it has. A
 	// level that was given up is not whole.
 	close(ctx context.Context, workers []*worker, whole bool) (uint64, error)
@@ -17,6 +17,8 @@ type levels interface {
 	sweep(ctx context.Context, i int, workers []*worker, visit visit) error
 	// release gives back what is not memory.
 	release()
+	// diskBytes is the size of files at their largest.
+	diskBytes() uint64
 }
 
 // A visit is what a worker does with some states of a level.
@@ -85,7 +87,7 @@ func (l *memoryLevels) seal(workers []*worker) {
 	}
 }
 
-func (l *memoryLevels) settle([]*worker) error { return nil }
+func (l *memoryLevels) settle(context.Context, []*worker) error { return nil }
 
 func (l *memoryLevels) close(_ context.Context, workers []*worker, whole bool) (uint64, error) {
 	if !l.store.exact {
@@ -118,3 +120,5 @@ func (l *memoryLevels) sweep(ctx context.Context, i int, workers []*worker, visi
 }
 
 func (l *memoryLevels) release() {}
+
+func (l *memoryLevels) diskBytes() uint64 { return 0 }

@@ -9,7 +9,10 @@ import "sort"
 // have distinct states, the last of them frontier.
 func storeLimit(sub *subject, opts *Options, distinct, frontier uint64) uint64 {
 	limit := uint64(maxRows)
-	if opts.Store == Hash {
+	switch opts.Store {
+	case Disk:
+		return limit // it is emptied in time
+	case Hash:
 		limit = distinct + maxRows - frontier
 	}
 	if opts.MaxBytes == 0 {

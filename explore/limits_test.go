@@ -164,9 +164,9 @@ func TestManyWorkersAgree(t *testing.T) {
 	for seed, width := range []int{1, 2, 3, 4, 6} {
 		rng := rand.New(rand.NewPCG(uint64(seed), 5))
 		g := randomGraph(rng, graphOptions{states: 9_000, degree: 4, width: width, faults: 0.001, constrained: seed%2 == 0})
-		for _, store := range []StoreKind{Exact, Hash} {
+		for _, store := range []StoreKind{Exact, Hash, Disk} {
 			t.Run(fmt.Sprint(width, store), func(t *testing.T) {
-				sameWithAnyWorkers(t, g, Options{Store: store, Continue: true, Coverage: true, CheckDeadlock: true})
+				sameWithAnyWorkers(t, g, Options{Store: store, diskFiles: memoryFiles, Continue: true, Coverage: true, CheckDeadlock: true})
 			})
 		}
 	}

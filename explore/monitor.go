@@ -65,7 +65,9 @@ func (m *Monitor) progress(w *worker, expanded, generated int) {
 		return
 	}
 	m.generated.Add(uint64(generated))
-	m.distinct.Add(uint64(len(w.insert.found)))
+	if w.plan.settled {
+		m.distinct.Add(uint64(len(w.insert.found)))
+	}
 	m.expanded.Add(uint64(expanded))
 	m.bytes.Store(w.insert.memory.now.Load())
 }

@@ -1,5 +1,7 @@
 package explore
 
+import "tidemark/explore/internal/runs"
+
 // Options say how a search runs. The zero value is a search with one worker
 // per available processor, an exact store and no limits, which ignores
 // deadlocks.
@@ -18,13 +20,19 @@ type Options struct {
 	// bytes; 0: no limit. What it needs is computed from the number of states,
 	// so that any number of workers stops at the same one; each worker may have
 	// a segment of 2^16 rows allocated beyond that. The level that does not fit
-	// is still checked in full, but not counted.
+	// is still checked in full, but not counted. The disk store does not stop:
+	// it keeps less of a level in memory.
 	MaxBytes uint64
+	// DiskDir is the directory in which the disk store makes its files. They are
+	// gone when the search ends.
+	DiskDir string
 
 	Monitor *Monitor    // updated while the search runs; may be nil
 	OnLevel func(Level) // called after each level, from the caller's goroutine; may be nil
 
 	Checkpoints *Checkpoints // saves the search, or goes on with a saved one; may be nil
+
+	diskFiles runs.Dir // instead of DiskDir, for tests
 
 	_ struct{}
 }
@@ -39,6 +47,9 @@ const (
 	// fingerprint would be taken for one; [Result.Omission] says how likely
 	// that is.
 	Hash
+	// Disk keeps every state in files, and in memory only what [Options.MaxBytes]
+	// allows: nothing can be omitted, and no number of states is too large.
+	Disk
 )
 
 // A Level summarises the search after a level was expanded.

@@ -22,6 +22,7 @@ func (s *search) result(stop Stop) (*Result, error) {
 		Queue:     s.distinct - min(total.expanded, s.distinct),
 		OutDegree: total.outDegree(),
 		Bytes:     s.store.memory.peak.Load(),
+		DiskBytes: s.levels.diskBytes(),
 		Vacuous:   s.vacuous(s.systemWorkers(), s.witnessed),
 	}
 	if err := s.countActions(res, &total); err != nil {

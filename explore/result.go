@@ -54,6 +54,7 @@ type Result struct {
 	Vacuous    []string // properties whose premise was never true, as far as the system knows premises
 	Omission   float64  // probability that the hash store took two states for one; 0 for the exact store
 	Bytes      uint64   // memory of the state store at its largest
+	DiskBytes  uint64   // files of the disk store at their largest
 	Retrace    *Retrace // the second search that a trace under the hash store needs
 	Walks      uint64   // behaviours walked, in a simulation: if it found a violation, in the last of them; 0 walks: in an initial state
 }

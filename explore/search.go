@@ -70,13 +70,14 @@ func newSearch(sys System, opts Options) (*search, error) {
 		return nil, err
 	case opts.MaxDepth < 0:
 		return nil, fmt.Errorf("explore: the depth cannot be limited to %d", opts.MaxDepth)
-	case opts.Store > Hash:
+	case opts.Store == Disk && opts.DiskDir == "" && opts.diskFiles == nil:
+		return nil, errors.New("explore: the disk store needs a directory")
+	case opts.Store > Disk:
 		return nil, fmt.Errorf("explore: there is no store of kind %d", opts.Store)
 	}
 	s := &search{subject: sub, opts: opts, found: newCandidates(sub)}
-	s.plan.monitor = opts.Monitor
+	s.plan.monitor, s.plan.settled = opts.Monitor, opts.Store != Disk
 	s.store = newStore(sub, &opts, n)
-	s.levels = &memoryLevels{store: s.store}
 	if err := s.checkSaving(); err != nil {
 		return nil, err
 	}
@@ -93,7 +94,12 @@ func newSearch(sys System, opts Options) (*search, error) {
 			chunk:    firstChunk,
 		})
 	}
-	return s, nil
+	if opts.Store != Disk {
+		s.levels = &memoryLevels{store: s.store}
+		return s, nil
+	}
+	s.levels, err = newDiskLevels(sub, &opts, s.store, n)
+	return s, err
 }
 
 // workerCount resolves the option.
@@ -169,7 +175,7 @@ func (s *search) start(ctx context.Context) error {
 		s.counts.generated += uint64(n / s.width)
 		s.plan.monitor.progress(w, 0, n/s.width)
 		rows = rows[n:]
-		if err := s.levels.settle(s.workers); err != nil {
+		if err := s.levels.settle(ctx, s.workers); err != nil {
 			return err
 		}
 	}

@@ -20,7 +20,7 @@ type store struct {
 }
 
 func newStore(sub *subject, opts *Options, workers int) *store {
-	st := &store{width: sub.width, exact: opts.Store == Exact, cover: opts.Coverage}
+	st := &store{width: sub.width, exact: opts.Store != Hash, cover: opts.Coverage}
 	st.rows = newSegments(sub.width, &st.memory)
 	maxBits := maxIndexBits
 	if !st.exact {

@@ -191,9 +191,9 @@ func TestExitingGoroutineIsAnError(t *testing.T) {
 // search and while the trace is built.
 func TestCancelAtAnyMoment(t *testing.T) {
 	before := runtime.NumGoroutine()
-	for _, store := range []StoreKind{Exact, Hash} {
+	for _, store := range []StoreKind{Exact, Hash, Disk} {
 		for _, workers := range []int{1, 3} {
-			opts := Options{Workers: workers, Store: store, CheckDeadlock: true}
+			opts := Options{Workers: workers, Store: store, CheckDeadlock: true, diskFiles: memoryFiles, MaxBytes: 1 << 19}
 			whole := check(t, troubledGraph(), opts)
 			if whole.Verdict != Violated {
 				t.Fatal("the graph is not at fault")

@@ -23,6 +23,7 @@ type plan struct {
 	open     Mask // properties to check
 	deadlock bool // whether to look for deadlocks
 	bare     bool // only enumerate
+	settled  bool // whether what the store takes for new is new
 	monitor  *Monitor
 }
 

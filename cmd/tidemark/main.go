@@ -27,6 +27,7 @@ func run() int {
 		StderrTerminal: terminal(os.Stderr),
 		Getenv:         os.Getenv,
 		Root:           os.DirFS("/"),
+		TempDir:        os.TempDir(),
 		Processors:     runtime.GOMAXPROCS(0),
 	}))
 }

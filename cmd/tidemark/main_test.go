@@ -24,6 +24,7 @@ func TestMain(m *testing.M) {
 //
 //	status N command args...   the command must exit with status N
 //	fill FILE N TEXT           write TEXT to FILE, N times
+//	empty DIR                  nothing is in DIR
 //	counts                     the counts in the last output, without what depends on time or machine
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -32,6 +33,7 @@ func TestScripts(t *testing.T) {
 			"status": status,
 			"fill":   fill,
 			"counts": counts,
+			"empty":  empty,
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "root" {
@@ -70,6 +72,18 @@ func fill(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Repeat(args[2], n)), 0o644))
 }
 
+// empty wants a directory to be empty.
+func empty(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: empty DIR")
+	}
+	entries, err := os.ReadDir(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if len(entries) > 0 {
+		ts.Fatalf("%s: %v", args[0], entries)
+	}
+}
+
 // counts writes those lines of the last output that are the same on every run
 // to the file counts, or compares them with it when it is there.
 func counts(ts *testscript.TestScript, neg bool, args []string) {
@@ -79,7 +93,7 @@ func counts(ts *testscript.TestScript, neg bool, args []string) {
 	var kept strings.Builder
 	for line := range strings.Lines(ts.ReadFile("stdout")) {
 		fields := strings.Fields(line)
-		if len(fields) > 0 && !strings.Contains(" search time memory omission trace ", " "+fields[0]+" ") {
+		if len(fields) > 0 && !strings.Contains(" search time memory disk omission trace ", " "+fields[0]+" ") {
 			kept.WriteString(line)
 		}
 	}
@@ -101,10 +115,18 @@ func TestInterrupt(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		t.Run(signal.String(), func(t *testing.T) { interrupt(t, signal) })
 	}
+	t.Run("files", func(t *testing.T) {
+		dir := t.TempDir()
+		interrupt(t, os.Interrupt, "--store", "disk", "--disk-dir", dir, "--memory", "1MiB")
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("left behind: %v, %v", left, err)
+		}
+	})
 }
 
-func interrupt(t *testing.T, signal os.Signal) {
-	run := exec.Command("tidemark", "check", "default", "--set", "MaxRecords=6", "--set", "MaxEpoch=9")
+func interrupt(t *testing.T, signal os.Signal, flags ...string) {
+	args := []string{"check", "default", "--set", "MaxRecords=6", "--set", "MaxEpoch=9"}
+	run := exec.Command("tidemark", append(args, flags...)...)
 	out, err := run.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

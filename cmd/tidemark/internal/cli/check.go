@@ -27,7 +27,8 @@ type check struct {
 	workers, memory     uint64
 	maxDepth, maxStates uint64
 	timeout             time.Duration
-	store, vacuity      string
+	store, diskDir      string
+	vacuity             string
 	symmetry, reduce    bool
 	all                 bool
 }
@@ -39,7 +40,8 @@ func newCheck() *check {
 	flags.Var(number{&c.workers, 1, maxWorkers}, "workers", "--workers 2")
 	flags.BoolVar(&c.symmetry, "symmetry", false, "--symmetry")
 	flags.BoolVar(&c.reduce, "reduce", false, "--reduce")
-	flags.Var(choice{&c.store, []string{"exact", "hash"}}, "store", "--store hash")
+	flags.Var(choice{&c.store, []string{"exact", "hash", "disk"}}, "store", "--store hash")
+	flags.StringVar(&c.diskDir, "disk-dir", "", "--disk-dir /var/tmp")
 	flags.Var(memory{&c.memory}, "memory", "--memory 2GiB")
 	flags.Var(number{&c.maxDepth, 1, math.MaxInt32}, "max-depth", "--max-depth 10")
 	flags.Var(number{&c.maxStates, 1, math.MaxUint64}, "max-states", "--max-states 1000000")
@@ -55,6 +57,9 @@ func runCheck(ctx context.Context, env *Env, args []string) (exit.Status, error)
 	c := newCheck()
 	if help, err := begin(env, c.selection, c.output, args); help || err != nil {
 		return exit.OK, err
+	}
+	if err := c.checkStore(env); err != nil {
+		return 0, err
 	}
 	if c.namesModule() {
 		return c.runModule(ctx, env)
@@ -135,16 +140,12 @@ func (c *check) options(env *Env, config *spec.Configuration) explore.Options {
 		MaxDepth:      int(c.maxDepth),
 		MaxStates:     c.maxStates,
 		MaxBytes:      c.memory,
+		Store:         stores[c.store],
+		DiskDir:       c.diskDir,
 		Monitor:       new(explore.Monitor),
 	}
 	if opts.Workers == 0 {
 		opts.Workers = min(env.Processors, maxWorkers)
-	}
-	if opts.MaxBytes == 0 {
-		opts.MaxBytes = defaultMemory(env.Root)
-	}
-	if c.store == "hash" {
-		opts.Store = explore.Hash
 	}
 	if c.selection.flags.Changed("symmetry") {
 		opts.Symmetry = c.symmetry

@@ -31,7 +31,8 @@ type Env struct {
 	StdoutTerminal bool
 	StderrTerminal bool
 	Getenv         func(string) string
-	Root           fs.FS // the machine's file system, to ask how much memory there is
+	Root           fs.FS  // the machine's file system, to ask how much memory there is
+	TempDir        string // for files that are gone afterwards
 	Processors     int
 }
 

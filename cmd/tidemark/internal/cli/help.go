@@ -91,12 +91,16 @@ Search:
     --reduce              leave out of the states what neither the actions nor the properties read,
                           and name it. The verdict and the length of the counterexample stay the
                           same, the counts do not
-    --store exact|hash    remember states exactly (default), or a 64-bit fingerprint of each, which
-                          takes less memory and may omit states with the probability reported
+    --store WHAT          how states are remembered: exact (default); hash, a 64-bit fingerprint of
+                          each, which takes less memory and may omit states with the probability
+                          reported; disk: exactly and in files, for more than memory has room for
     --memory SIZE         end the search before the store would outgrow SIZE, such as 512MiB or 2GiB
                           (default: three quarters of what the machine, or its cgroup, has);
                           beyond SIZE each worker may hold a segment of up to 65,536 states, which
-                          are 1 MiB with the bounds of default, and more with larger ones
+                          are 1 MiB with the bounds of default, and more with larger ones. With
+                          --store disk the search goes on, in files
+    --disk-dir DIR        where --store disk has its files (default: the directory for temporary
+                          files); they are gone when the search ends, however it ends
     --max-depth N         end the search at this depth; an initial state has depth 1
     --max-states N        end the search with the level that reaches this many distinct states
     --timeout DURATION    end the search after a time such as 90s or 1h30m

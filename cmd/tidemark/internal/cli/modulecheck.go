@@ -23,9 +23,6 @@ func (c *check) runModule(ctx context.Context, env *Env) (exit.Status, error) {
 		ctx, cancel = context.WithTimeout(ctx, c.timeout)
 		defer cancel()
 	}
-	if c.memory == 0 {
-		c.memory = defaultMemory(env.Root)
-	}
 	collectLater(env, c.memory)
 	noSymmetry := c.selection.flags.Changed("symmetry") && !c.symmetry
 	m, err := c.module.loadModule(ctx, env, c.selection, noSymmetry)
@@ -73,7 +70,7 @@ func (c *check) moduleOptions(env *Env, m *module.Module) (explore.Options, erro
 	}
 	opts.Continue, opts.Coverage = c.all, c.coverage
 	opts.MaxDepth, opts.MaxStates = int(c.maxDepth), c.maxStates
-	opts.MaxBytes = c.memory
+	opts.MaxBytes, opts.Store, opts.DiskDir = c.memory, stores[c.store], c.diskDir
 	opts.Monitor = new(explore.Monitor)
 	switch {
 	case opts.Workers > 0: // the system knows
@@ -81,9 +78,6 @@ func (c *check) moduleOptions(env *Env, m *module.Module) (explore.Options, erro
 		opts.Workers = int(c.workers)
 	default:
 		opts.Workers = min(env.Processors, maxWorkers)
-	}
-	if c.store == "hash" {
-		opts.Store = explore.Hash
 	}
 	return opts, nil
 }

@@ -90,6 +90,7 @@ type machine struct {
 	BytesPerState float64 `json:"bytes_per_state"`
 	Rate          float64 `json:"rate"` // states per second: distinct ones, or generated ones in a simulation
 	MemoryLimit   uint64  `json:"memory_limit,omitempty"`
+	DiskBytes     uint64  `json:"disk_bytes,omitempty"`
 }
 
 // WriteJSON writes the run as one JSON object on one line.
@@ -130,7 +131,7 @@ func WriteJSON(w io.Writer, r *Run) error {
 		if r.queueKnown() {
 			d.Queue = &r.Result.Queue
 		}
-		d.Store = map[explore.StoreKind]string{explore.Exact: "exact", explore.Hash: "hash"}[r.Store]
+		d.Store = map[explore.StoreKind]string{explore.Exact: "exact", explore.Hash: "hash", explore.Disk: "disk"}[r.Store]
 	}
 	d.addCounts(r)
 	d.addViolations(r)
@@ -192,7 +193,7 @@ func (d *document) addFault(f *Fault) {
 }
 
 func (r *Run) machine() machine {
-	m := machine{Seconds: round(r.Seconds, 1e6), Workers: r.Workers, Bytes: r.Result.Bytes, MemoryLimit: r.Limits.Bytes}
+	m := machine{Seconds: round(r.Seconds, 1e6), Workers: r.Workers, Bytes: r.Result.Bytes, MemoryLimit: r.Limits.Bytes, DiskBytes: r.Result.DiskBytes}
 	counted := r.Result.Distinct
 	if r.Command == "simulate" {
 		counted = r.Result.Generated

@@ -89,10 +89,8 @@ func (c Checks) String() string {
 func (r *Run) search() string {
 	parts := []string{plural(uint64(r.Workers), "worker")}
 	if r.Command == "check" {
-		store, symmetry := "exact store", "no symmetry"
-		if r.Store == explore.Hash {
-			store = "64-bit hash store"
-		}
+		store := [...]string{explore.Exact: "exact store", explore.Hash: "64-bit hash store", explore.Disk: "exact store on disk"}[r.Store]
+		symmetry := "no symmetry"
 		if r.Symmetry {
 			symmetry = "symmetry: orbits are counted"
 		}
@@ -111,7 +109,11 @@ func (r *Run) search() string {
 		parts = append(parts, fmt.Sprintf("up to %s", plural(r.Limits.States, "distinct "+r.unit())))
 	}
 	if r.Limits.Bytes > 0 {
-		parts = append(parts, fmt.Sprintf("store at most %s", size(r.Limits.Bytes)))
+		what := "store at most "
+		if r.Store == explore.Disk {
+			what = "memory at most "
+		}
+		parts = append(parts, what+size(r.Limits.Bytes))
 	}
 	if r.Limits.Time != "" {
 		parts = append(parts, fmt.Sprintf("at most %s", r.Limits.Time))
@@ -195,6 +197,9 @@ func (r *Run) writeCounts(w io.Writer) {
 	line(w, "time", fmt.Sprintf("%s, %s %s/s", elapsed(r.Seconds), group(uint64(perSecond(counted, r.Seconds))), what))
 	if res.Bytes > 0 && res.Distinct > 0 {
 		line(w, "memory", fmt.Sprintf("%s, %.1f bytes per distinct %s", size(res.Bytes), float64(res.Bytes)/float64(res.Distinct), r.unit()))
+	}
+	if res.DiskBytes > 0 {
+		line(w, "disk", size(res.DiskBytes)+" of files at most, removed")
 	}
 	if res.Omission > 0 {
 		line(w, "omission", probability(res.Omission)+" is the probability that the hash store took two states for one")

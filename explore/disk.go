@@ -1,0 +1,231 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"sync"
+
+	"tidemark/explore/internal/runs"
+)
+
+const (
+	// blockBytes is how large a block of a file of the disk store is at most.
+	blockBytes = 1 << 16
+	// cursorBytes is what reading a run takes in memory, in sizes of a block: the
+	// block itself, its rows and their hashes.
+	cursorBlocks = 3
+	// setCursors is how many runs of a set are read at the same time, as a rule.
+	setCursors = 24
+	// maxSets limits the files.
+	maxSets = 16
+	// sweepRows is how many rows are expanded at the most before it is looked at
+	// whether there is room for more.
+	sweepRows = 1 << 16
+)
+
+// diskLevels keep the levels of a search in files. The store in memory holds
+// only what was found for the level being built, and is emptied into sorted
+// runs when it is full. At the end of the level these are merged, and what
+// earlier levels hold is taken out.
+//
+// There are several sets, each for the rows with certain top bits in their
+// hash, so that they can be dealt with at the same time.
+type diskLevels struct {
+	store *store
+	sets  []*runs.Set
+	files runs.Meter
+	room  uint64 // rows that the store may hold
+	yield uint64 // the most rows that a row led to, on average over a sweep
+	depth int    // complete levels
+
+	source *segments // rows that are being expanded, as its only segment
+	buffer []uint64  // their words
+}
+
+// newDiskLevels returns levels in files. The store must be an exact one.
+func newDiskLevels(sub *subject, opts *Options, st *store, workers int) (*diskLevels, error) {
+	l := &diskLevels{store: st, source: newSegments(sub.width, &st.memory)}
+	sets := min(1<<bits.Len(uint(workers-1)), maxSets)
+	block := blockBytes
+	memory := *opts
+	if opts.MaxBytes > 0 {
+		buffers := opts.MaxBytes / 4
+		block = min(blockBytes, int(buffers)/(sets*setCursors*cursorBlocks))
+		memory.MaxBytes -= uint64(min(int(buffers), sets*setCursors*cursorBlocks*block))
+	}
+	memory.Store = Exact
+	l.room = storeLimit(sub, &memory, 0, 0)
+	format := runs.Format{
+		Width: sub.width,
+		Hash:  func(rows, dst []uint64) { hashRows(sub.width, rows, dst) },
+		Block: max(block/(8*sub.width), 1),
+	}
+	dir := opts.diskFiles
+	if dir == nil {
+		dir = runs.TempDir(opts.DiskDir)
+	}
+	for range sets {
+		set, err := runs.NewSet(format, dir, &l.files)
+		if err != nil {
+			l.release()
+			return nil, diskError(context.Background(), err)
+		}
+		l.sets = append(l.sets, set)
+	}
+	return l, nil
+}
+
+// diskError says where an error comes from, unless it is that ctx has ended.
+func diskError(ctx context.Context, err error) error {
+	if ended := ctx.Err(); ended != nil && errors.Is(err, ended) {
+		return errStopped
+	}
+	return fmt.Errorf("disk store: %w", err)
+}
+
+func (l *diskLevels) release() {
+	for _, set := range l.sets {
+		set.Release()
+	}
+	l.sets = nil
+}
+
+func (l *diskLevels) diskBytes() uint64 { return l.files.Peak() }
+
+// eachSet calls do for all sets at the same time.
+func (l *diskLevels) eachSet(do func(i int) error) error {
+	var f fault
+	var wait sync.WaitGroup
+	for i := range l.sets[1:] {
+		wait.Go(func() { f.guard(func() error { return do(i + 1) }) })
+	}
+	f.guard(func() error { return do(0) })
+	wait.Wait()
+	return f.result()
+}
+
+func (l *diskLevels) expand(ctx context.Context, workers []*worker, visit visit) error {
+	return l.read(ctx, l.depth-1, workers, visit, func(rows int, before uint64) error {
+		grown := l.store.table.used.Load() - before
+		l.yield = max(l.yield, (grown+uint64(rows)-1)/uint64(rows))
+		return l.settle(ctx, workers)
+	})
+}
+
+func (l *diskLevels) sweep(ctx context.Context, i int, workers []*worker, visit visit) error {
+	return l.read(ctx, i, workers, visit, func(int, uint64) error { return nil })
+}
+
+// read sweeps the rows of a level, some at a time, and calls after with their
+// number and that of the rows in the store before.
+func (l *diskLevels) read(ctx context.Context, i int, workers []*worker, visit visit, after func(rows int, before uint64) error) error {
+	l.prepare(i)
+	filled := 0 // words of the buffer
+	flush := func() error {
+		rows := filled / l.store.width
+		if filled = 0; rows == 0 {
+			return nil
+		}
+		before := l.store.table.used.Load()
+		if err := newSweep(l.source, []rowRange{{1, 0, uint32(rows)}}).run(ctx, workers, visit); err != nil {
+			return err
+		}
+		return after(rows, before)
+	}
+	for _, set := range l.sets {
+		set.Open(i)
+		for {
+			rows, err := set.Next()
+			if err != nil {
+				return diskError(ctx, err)
+			}
+			if len(rows) == 0 {
+				break
+			}
+			for len(rows) > 0 {
+				if filled >= l.share()*l.store.width {
+					if err := flush(); err != nil {
+						return err
+					}
+				}
+				n := copy(l.buffer[filled:l.share()*l.store.width], rows)
+				filled, rows = filled+n, rows[n:]
+			}
+		}
+	}
+	return flush()
+}
+
+// prepare makes room for the rows of a level that are swept at a time.
+func (l *diskLevels) prepare(i int) {
+	rows := 0
+	for _, set := range l.sets {
+		rows += set.Rows(i)
+	}
+	words := min(rows, sweepRows) * l.store.width
+	if words <= len(l.buffer) {
+		return
+	}
+	l.buffer = make([]uint64, min(max(words, 2*len(l.buffer)), sweepRows*l.store.width))
+	l.source.dir.Store(&[][]uint64{nil, l.buffer})
+}
+
+// share is how many rows to expand next: so few that the store should have room
+// for what they lead to, several times over.
+func (l *diskLevels) share() int {
+	left := l.room - min(l.store.table.used.Load(), l.room)
+	return max(1, min(len(l.buffer)/l.store.width, int(left/(4*(l.yield+1)))))
+}
+
+// settle empties the store once it is nearly full.
+func (l *diskLevels) settle(ctx context.Context, workers []*worker) error {
+	if l.store.table.used.Load() < l.room-l.room/16 {
+		return nil
+	}
+	return l.spill(ctx, workers)
+}
+
+// spill writes what the store holds to files and empties it.
+func (l *diskLevels) spill(ctx context.Context, workers []*worker) error {
+	err := l.eachSet(func(i int) error {
+		return l.sets[i].Gather(ctx, l.store.cover, func(emit func(*runs.Batch) error) error {
+			return l.store.sorted(part{i, len(l.sets)}, emit)
+		})
+	})
+	if err != nil {
+		return diskError(ctx, err)
+	}
+	l.store.empty(workers)
+	return nil
+}
+
+func (l *diskLevels) close(ctx context.Context, workers []*worker, whole bool) (uint64, error) {
+	if !whole {
+		l.store.empty(workers)
+		return 0, nil
+	}
+	if err := l.spill(ctx, workers); err != nil {
+		return 0, err
+	}
+	states := make([]uint64, len(l.sets))
+	finders := make([][256]uint64, len(l.sets))
+	err := l.eachSet(func(i int) error {
+		n, err := l.sets[i].Close(ctx, &finders[i])
+		states[i] = uint64(n)
+		return err
+	})
+	if err != nil {
+		return 0, diskError(ctx, err)
+	}
+	l.depth++
+	total := uint64(0)
+	for i, n := range states {
+		total += n
+		for action, found := range finders[i] {
+			workers[0].counts.finders[action] += found
+		}
+	}
+	return total, nil
+}
