@@ -1,7 +1,6 @@
 package script
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -48,7 +47,7 @@ func (m *Minimal) perform() (*replayer, *scenario, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	r.quiet, r.properties, r.at = true, []model.Property{m.Property}, &Outcome{}
+	r.quiet, r.properties, r.at, r.recorder = true, []model.Property{m.Property}, &Outcome{}, newRecorder()
 	ids := map[int]int{}
 	sc := &scenario{header: m.rest.header, steps: slices.Clone(m.rest.steps)}
 	for i := range sc.steps {
@@ -103,12 +102,28 @@ func (m *Minimal) Script() (*Script, error) {
 	return g.parsed()
 }
 
-// Trace is what is left as a behaviour of the model: within the bounds of the
-// trace that was minimised, or for a script those that it needs. It fails for a
-// script that is no such behaviour, because it fetches from offsets, or because
-// its replica.lag.time.max.ms is more than the model has ages for.
+// Reason says why the property is false at the end.
+func (m *Minimal) Reason() string {
+	r, _, err := m.perform()
+	if err != nil {
+		return err.Error()
+	}
+	return r.result.Violations[0].Reason
+}
+
+// Trace is what is left as a trace of the model: within the bounds of the trace
+// that was minimised, or for a script within those that it needs. One of a script
+// that fetches from offsets, or whose replica.lag.time.max.ms is more than the
+// model has ages for, is that of [Trace].
 func (m *Minimal) Trace() (trace.Trace, error) {
 	as, path, err := m.path()
+	if _, none := err.(*noBehaviour); none {
+		s, err := m.Script()
+		if err != nil {
+			return trace.Trace{}, err
+		}
+		return Trace(s, m.variants...)
+	}
 	if err != nil {
 		return trace.Trace{}, err
 	}
@@ -127,7 +142,13 @@ func (m *Minimal) Trace() (trace.Trace, error) {
 	return t, nil
 }
 
-// path is the behaviour, and the model that it is one of.
+// noBehaviour says why something is no behaviour of the module Partition.
+type noBehaviour struct{ why string }
+
+func (e *noBehaviour) Error() string { return e.why }
+
+// path is the behaviour, and the model that it is one of. The error is a
+// *noBehaviour for a script that is none.
 func (m *Minimal) path() (*model.Model, []explore.Step, error) {
 	r, sc, err := m.perform()
 	if err != nil {
@@ -135,11 +156,11 @@ func (m *Minimal) path() (*model.Model, []explore.Step, error) {
 	}
 	for i := range sc.steps {
 		if s := &sc.steps[i]; s.verb() == "FETCH" && s.command.Number >= 0 {
-			return nil, nil, errors.New("a fetch from an offset is no step of the module Partition, so this is no behaviour of it; it can be written as a script")
+			return nil, nil, &noBehaviour{"a fetch from an offset is no step of the module Partition"}
 		}
 	}
 	if sc.header.LagMax > exactLimit {
-		return nil, nil, fmt.Errorf("replica.lag.time.max.ms %d is more than the %d ticks that the module's LagMax can be, so this is no behaviour of it; it can be written as a script", sc.header.LagMax, exactLimit)
+		return nil, nil, &noBehaviour{fmt.Sprintf("replica.lag.time.max.ms %d is more than the module's LagMax can be, %d", sc.header.LagMax, exactLimit)}
 	}
 	as, err := model.New(m.boundsFor(r), model.Checks{Properties: []model.Property{m.Property}})
 	if err != nil {
@@ -165,32 +186,12 @@ func (m *Minimal) path() (*model.Model, []explore.Step, error) {
 // that it comes from, or of a script those that it needs.
 func (m *Minimal) boundsFor(r *replayer) model.Bounds {
 	h := &m.rest.header
-	b := h.bounds(slices.Concat(h.Variants, m.variants))
 	if m.bounds != nil {
-		b = *m.bounds
+		b := *m.bounds
 		b.Replicas = h.Replicas
 		return b
 	}
-	return needed(b, r)
-}
-
-// needed are the least bounds within which a replayer's steps are possible.
-func needed(b model.Bounds, r *replayer) model.Bounds {
-	took := func(actions ...int) bool {
-		return slices.ContainsFunc(r.taken, func(l explore.Label) bool { return slices.Contains(actions, l.Action()) })
-	}
-	b.MaxRecords = max(int(r.s.Produced), 1)
-	for f := range r.m.Replicas() {
-		b.MaxRecords = max(b.MaxRecords, r.s.LEO(f)) // appended twice, under a variant
-	}
-	b.MaxEpoch, b.MaxCrashes = max(int(r.s.ControllerEpoch), 1), int(r.s.Crashes)
-	b.Drop, b.Duplicate = took(model.DropResponse), took(model.DuplicateResponse)
-	b.TimeOuts = took(model.TimeOut)
-	b.Acks = []string{model.AcksLeader}
-	if slices.ContainsFunc(r.taken, func(l explore.Label) bool { return l.Action() == model.Produce && l.Argument() == 1 }) {
-		b.Acks = append(b.Acks, model.AcksAll)
-	}
-	return b
+	return r.recorder.bounds(h, r.result.Variants, h.LagMax)
 }
 
 // follow is the behaviour that starts where the first replica leads and takes

@@ -12,6 +12,7 @@ import (
 
 // A Search says how far [Minimal.Shorten] looked.
 type Search struct {
+	None     string       // why there was none; empty when there was one
 	Within   string       // the bounds that were searched, in words
 	Distinct uint64       // states; those that only differ in the names of replicas count as one
 	Stop     explore.Stop // NotStopped: nothing shorter exists within the bounds but what was found
@@ -22,10 +23,12 @@ type Search struct {
 // the same property, with no more replicas than the minimal one has and otherwise
 // within the bounds of the trace that was minimised; for a script, within what the
 // minimal one needs. It returns what minimising leaves of
-// a shortest, or m when there is none. It fails for what is no behaviour of the
-// model; see [Minimal.Trace].
+// a shortest, or m when there is none.
 func (m *Minimal) Shorten(ctx context.Context, workers int, limit uint64) (*Minimal, *Search, error) {
 	as, path, err := m.path()
+	if no, none := err.(*noBehaviour); none {
+		return m, &Search{None: no.why}, nil
+	}
 	if err != nil {
 		return nil, nil, err
 	}

@@ -51,6 +51,7 @@ func commands() []command {
 		{"variants", variantsHelp, runVariants},
 		{"replay", replayHelp, runReplay},
 		{"render", renderHelp, runRender},
+		{"minimize", minimizeHelp, runMinimize},
 		{"align", alignHelp, runAlign},
 		{"eval", evalHelp, runEval},
 		{"list", listHelp, runList},

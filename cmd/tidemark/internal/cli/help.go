@@ -19,6 +19,7 @@ Commands:
     variants   run the buggy variants of the rules, and say what each breaks
     replay     perform a script, and say which rule did what
     render     show a trace from a file as text, or as what other tools read
+    minimize   leave out of a failing trace whatever is not needed
     align      lay the native model and its TLA+ module side by side
     eval       evaluate a TLA+ expression
     list       say what configurations, constants, actions, properties, variants, ... there are

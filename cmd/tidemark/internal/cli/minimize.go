@@ -1,0 +1,210 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math"
+	"path/filepath"
+
+	"tidemark/cmd/tidemark/internal/exit"
+	"tidemark/cmd/tidemark/internal/report"
+	"tidemark/explore/trace"
+	"tidemark/invariants"
+	"tidemark/model/script"
+	"tidemark/spec/cfg"
+)
+
+const minimizeHelp = `Leave out of a failing trace whatever is not needed to violate the same property.
+
+Usage:
+    tidemark minimize NAME | FILE [FLAGS]
+
+The file is a script, or a trace of the native model that --trace-out has written as JSON. What is
+left is 1-minimal: without any one of its commands, records, ticks and replicas, the property holds.
+Then a search looks for something shorter within the trace's own bounds, or within those that the
+minimal script needs.
+
+Flags:
+    --variant NAME,...    change a rule, where the file is a script (repeatable)
+    --property NAME       keep this property violated (default: the one that the file names, or that
+                          is violated first)
+    --max-states N        search up to N states for something shorter (default 1000000; 0: don't)
+    --workers N           goroutines that search, 1 to 256 (default: one for each processor)
+    --format FORMAT       text (default); json: one object about it; or another format of render
+    --trace-out FILE      write what is left to FILE, whose name ends like one of render's
+
+Examples:
+    tidemark minimize lost.json
+    tidemark minimize mistake-joins-early --variant expand-before-hw
+    tidemark minimize lost.json --format script --max-states 0 > minimal.script
+`
+
+// A minimization is what the flags of the command minimize say.
+type minimization struct {
+	*output
+	form, property string
+	variants       []string
+	states         uint64
+	workers        uint64
+}
+
+func newMinimization() *minimization {
+	flags := newFlags("minimize")
+	m := &minimization{output: &output{flags: flags}, form: "text", states: 1000000}
+	m.output.format = &m.form
+	flags.Var(names{&m.variants}, "variant", "--variant shrink-at-limit")
+	flags.StringVar(&m.property, "property", "", "--property CommittedSurvives")
+	flags.Var(number{&m.states, 0, math.MaxUint64}, "max-states", "--max-states 100000")
+	flags.Var(number{&m.workers, 1, maxWorkers}, "workers", "--workers 2")
+	flags.Var(choice{&m.form, formNames()}, "format", "--format script")
+	flags.StringVar(&m.traceOut, "trace-out", "", "--trace-out minimal.json")
+	return m
+}
+
+func runMinimize(ctx context.Context, env *Env, args []string) (exit.Status, error) {
+	m := newMinimization()
+	if help, err := parse(env, m.flags, args); help || err != nil {
+		return exit.OK, err
+	}
+	if m.flags.NArg() != 1 {
+		return 0, exit.Usagef("tidemark minimize lost.json", "expected one script or trace, found %d arguments", m.flags.NArg())
+	}
+	if err := m.check(); err != nil {
+		return 0, err
+	}
+	r, err := m.minimize(ctx, env, m.flags.Arg(0))
+	if err != nil {
+		return 0, err
+	}
+	if err := m.write(r); err != nil {
+		return 0, err
+	}
+	return exit.OK, m.print(env, r)
+}
+
+// check looks at the flags.
+func (m *minimization) check() error {
+	if err := checkVariants(m.variants); err != nil {
+		return err
+	}
+	if _, known := invariants.Lookup(m.property); !known && m.flags.Changed("property") {
+		hint := "tidemark list properties"
+		if near := cfg.Nearest(m.property, propertyNames()); near != "" {
+			hint = "did you mean " + near + "?"
+		}
+		return exit.Usagef(hint, "--property: expected the name of a property, found %q", m.property)
+	}
+	return m.checkTraceOut()
+}
+
+func propertyNames() []string {
+	var all []string
+	for _, p := range invariants.All() {
+		all = append(all, p.Name)
+	}
+	return all
+}
+
+// minimize minimises a file, and looks for something shorter.
+func (m *minimization) minimize(ctx context.Context, env *Env, name string) (*report.Minimal, error) {
+	least, err := m.read(ctx, name)
+	if err != nil {
+		return nil, m.cantMinimize(name, err)
+	}
+	r := &report.Minimal{File: name, Limit: m.states, Tables: isTrace(name)}
+	if m.states > 0 {
+		workers := int(m.workers)
+		if workers == 0 {
+			workers = min(env.Processors, maxWorkers)
+		}
+		if least, r.Search, err = least.Shorten(ctx, workers, m.states); err != nil {
+			return nil, err
+		}
+	}
+	r.Result = least
+	if r.Trace, err = least.Trace(); err != nil {
+		return nil, err
+	}
+	r.Script, err = least.Script()
+	return r, err
+}
+
+// isTrace reports whether a file holds a trace, and not a script.
+func isTrace(name string) bool { return filepath.Ext(name) == ".json" }
+
+// read reads a file and minimises what it holds.
+func (m *minimization) read(ctx context.Context, name string) (*script.Minimal, error) {
+	if !isTrace(name) {
+		s, err := readScript(name)
+		if err != nil {
+			return nil, err
+		}
+		least, err := script.Minimize(ctx, s, m.property, m.variants...)
+		if err != nil {
+			err = cantReplay(s, m.variants, err)
+		}
+		return least, err
+	}
+	if len(m.variants) > 0 {
+		return nil, exit.Usagef("leave --variant out", "--variant: a trace says itself which rules are changed, expected a script")
+	}
+	t, err := readTrace(name, nil)
+	if err != nil {
+		return nil, err
+	}
+	if t.Source.System != "" && t.Source.System != "Partition" {
+		return nil, &exit.Error{Status: exit.Configuration, Message: name + ": expected a trace of the native model, found one of the module " + t.Source.System + ", which can't be minimised"}
+	}
+	return script.MinimizeTrace(ctx, &t, m.property)
+}
+
+// cantMinimize says why there is nothing that could be minimised.
+func (m *minimization) cantMinimize(name string, err error) error {
+	var not *script.NotViolatedError
+	var own *exit.Error
+	var config *trace.Error
+	var line *script.Error
+	switch {
+	case errors.As(err, &not):
+		hint := "tidemark replay says what happens"
+		if !isTrace(name) && len(m.variants) == 0 {
+			hint = "a script violates nothing without the variant that it is about: --variant NAME"
+		}
+		return exit.Usagef(hint, "%s: %v, so there is nothing to minimise", name, err)
+	case errors.Is(err, context.Canceled), errors.As(err, &own), errors.As(err, &config), errors.As(err, &line):
+		return err
+	case isTrace(name):
+		return &exit.Error{Status: exit.Configuration, Message: name + ": " + err.Error()}
+	}
+	return err
+}
+
+// write writes what is left to the file that was asked for.
+func (m *minimization) write(r *report.Minimal) error {
+	if m.traceOut == "" {
+		return nil
+	}
+	f, _ := formOf(m.traceOut)
+	return writeWhole(m.traceOut, func(w io.Writer) error { return writeForm(w, r, f, m.traceOut) })
+}
+
+// print prints what is left.
+func (m *minimization) print(env *Env, r *report.Minimal) error {
+	switch m.form {
+	case "text":
+		return report.WriteMinimal(env.Stdout, r, color(env))
+	case "json":
+		return report.WriteMinimalJSON(env.Stdout, r)
+	}
+	return writeForm(env.Stdout, r, formNamed(m.form), "")
+}
+
+// writeForm writes what is left in a format of traces.
+func writeForm(w io.Writer, r *report.Minimal, f form, file string) error {
+	if f.name == "script" { // as it is: a trace of it may have other times
+		_, err := io.WriteString(w, r.Script.String())
+		return err
+	}
+	return f.write(w, &r.Trace, file)
+}
