@@ -3,7 +3,6 @@ package explore
 import (
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"tidemark/explore/checkpoint"
@@ -32,11 +31,12 @@ type Checkpoints struct {
 	Spent func() time.Duration
 
 	// Resumed is told where the search goes on and how much time was spent
-	// before. Saved is told of each checkpoint, and of an error when one could
-	// not be written: then the last one stays, no other is written, and the
-	// search goes on. Both may be nil, and are called from the caller's
-	// goroutine.
+	// before. Saving is called before a checkpoint is written, and Saved after
+	// it; with an error when it could not be: then the last one stays, no other
+	// is written, and the search goes on. Each may be nil, and is called from the
+	// caller's goroutine.
 	Resumed func(Level, time.Duration)
+	Saving  func()
 	Saved   func(Level, error)
 
 	_ struct{}
@@ -64,9 +64,10 @@ func (s *search) identity() []checkpoint.Field {
 	for _, p := range s.properties {
 		properties = append(properties, p.Name+" ("+p.Kind.String()+")")
 	}
-	return append(append([]checkpoint.Field(nil), s.opts.Checkpoints.Identity...),
-		checkpoint.Field{Name: "properties", Value: list(properties)},
-		checkpoint.Field{Name: "actions", Value: list(s.actions)},
+	fields := append([]checkpoint.Field(nil), s.opts.Checkpoints.Identity...)
+	fields = append(fields, each("property", "number of properties", properties)...)
+	fields = append(fields, each("action", "number of actions", s.actions)...)
+	return append(fields,
 		checkpoint.Field{Name: "store", Value: storeName(s.opts.Store)},
 		checkpoint.Field{Name: "symmetry", Value: yesNo(s.opts.Symmetry)},
 		checkpoint.Field{Name: "check of deadlock", Value: yesNo(s.opts.CheckDeadlock)},
@@ -76,14 +77,16 @@ func (s *search) identity() []checkpoint.Field {
 	)
 }
 
-func storeName(kind StoreKind) string { return [...]string{"exact", "hash", "disk"}[kind] }
-
-func list(names []string) string {
-	if len(names) == 0 {
-		return "none"
+// each makes a field of each item of a list, and one of how many there are.
+func each(name, number string, items []string) []checkpoint.Field {
+	fields := []checkpoint.Field{{Name: number, Value: strconv.Itoa(len(items))}}
+	for i, item := range items {
+		fields = append(fields, checkpoint.Field{Name: name + " " + strconv.Itoa(i+1), Value: item})
 	}
-	return strings.Join(names, ", ")
+	return fields
 }
+
+func storeName(kind StoreKind) string { return [...]string{"exact", "hash", "disk"}[kind] }
 
 func yesNo(b bool) string {
 	if b {

@@ -135,6 +135,9 @@ func (v *saver) saveBorder() {
 // commit writes a checkpoint of a position.
 func (v *saver) commit(p *position) {
 	v.border = nil
+	if v.opts.Saving != nil {
+		v.opts.Saving()
+	}
 	if v.opts.Spent != nil {
 		p.Spent = v.opts.Spent()
 	}
@@ -147,7 +150,7 @@ func (v *saver) commit(p *position) {
 		state, err = p.encode()
 	}
 	if err == nil {
-		err = v.writer.Commit(state, func(add checkpoint.Visit) error { return v.rest(p, add) })
+		err = v.writer.Commit(state, v.rest(p))
 	}
 	if err != nil {
 		v.fail(err)
@@ -211,31 +214,46 @@ func (v *saver) fingerprints() error {
 	return nil
 }
 
-// rest saves what each checkpoint has anew.
-func (v *saver) rest(p *position, add checkpoint.Visit) error {
+// rest returns what saves the blocks that each checkpoint has anew; nil when
+// there are none.
+func (v *saver) rest(p *position) func(add checkpoint.Visit) error {
 	l := v.levels
-	last := l.ends[len(l.ends)-1]
-	var open []rowRange
-	if p.Open > 0 {
-		open = l.ranges[last:]
+	if l.store.exact && !l.store.cover {
+		return nil
 	}
-	if !l.store.exact {
-		sweep := newSweep(l.store.rows, l.last())
-		err := sweep.pieces(l.done, sweep.size, func(rows []uint64) error { return v.addWords(rows, add) })
-		if err != nil {
-			return err
+	return func(add checkpoint.Visit) error {
+		var open []rowRange
+		if p.Open > 0 {
+			open = l.ranges[l.ends[len(l.ends)-1]:]
 		}
-		for _, r := range open {
-			if err := v.addRows(r, add); err != nil {
+		if !l.store.exact {
+			if err := v.frontier(open, add); err != nil {
 				return err
 			}
 		}
-	}
-	if !l.store.cover {
+		if !l.store.cover {
+			return nil
+		}
+		for _, r := range open {
+			if err := v.finders(l.store.rows.rows(r), add); err != nil {
+				return err
+			}
+		}
 		return nil
 	}
+}
+
+// frontier saves the rows of the hash store: those of the last level that were
+// not expanded, and those of the next.
+func (v *saver) frontier(open []rowRange, add checkpoint.Visit) error {
+	l := v.levels
+	sweep := newSweep(l.store.rows, l.last())
+	err := sweep.pieces(l.done, sweep.size, func(rows []uint64) error { return v.addWords(rows, add) })
+	if err != nil {
+		return err
+	}
 	for _, r := range open {
-		if err := v.finders(l.store.rows.rows(r), add); err != nil {
+		if err := v.addRows(r, add); err != nil {
 			return err
 		}
 	}

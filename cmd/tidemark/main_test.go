@@ -26,6 +26,7 @@ func TestMain(m *testing.M) {
 //	fill FILE N TEXT           write TEXT to FILE, N times
 //	empty DIR                  nothing is in DIR
 //	counts                     the counts in the last output, without what depends on time or machine
+//	damage HOW FILE NEW        write FILE to NEW, but damaged: cut, longer, flip or version
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
@@ -34,6 +35,7 @@ func TestScripts(t *testing.T) {
 			"fill":   fill,
 			"counts": counts,
 			"empty":  empty,
+			"damage": damage,
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "root" {
@@ -107,6 +109,27 @@ func counts(ts *testscript.TestScript, neg bool, args []string) {
 	if kept.String() != string(want) {
 		ts.Fatalf("got\n%s\nwant\n%s", kept.String(), want)
 	}
+}
+
+// damage writes a file of a checkpoint with something wrong.
+func damage(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: damage HOW FILE NEW")
+	}
+	b := []byte(ts.ReadFile(args[1]))
+	switch args[0] {
+	case "cut":
+		b = b[:len(b)/2]
+	case "longer":
+		b = append(b, 0)
+	case "flip":
+		b[len(b)/2] ^= 1
+	case "version":
+		b[8] = 2
+	default:
+		ts.Fatalf("unknown damage %s", args[0])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), b, 0o644))
 }
 
 // TestInterrupt ends a search that would take hours, and wants what it knows

@@ -324,7 +324,7 @@ func members(value any, path string, all map[string]bool) {
 func TestJSONPage(t *testing.T) {
 	text := page(t, "cli.md")
 	dir := t.TempDir()
-	constrained, file := filepath.Join(dir, "c.cfg"), filepath.Join(dir, "trace.json")
+	constrained, file, saved := filepath.Join(dir, "c.cfg"), filepath.Join(dir, "trace.json"), filepath.Join(dir, "saved")
 	src := "CONSTANTS Replicas = {r1, r2} MaxRecords = 1 MaxEpoch = 2\nSPECIFICATION Spec\n" +
 		"INVARIANT LeaseReadIsFresh\nACTION_CONSTRAINT ElectOnlyWithoutLeader\nCHECK_DEADLOCK FALSE\n"
 	if err := os.WriteFile(constrained, []byte(src), 0o644); err != nil {
@@ -347,6 +347,8 @@ func TestJSONPage(t *testing.T) {
 		{"check", constrained},
 		{"check", constrained, "--max-depth", "2", "--memory", "1GiB"},
 		{"check", constrained, "--reduce"},
+		{"check", constrained, "--max-depth", "2", "--checkpoint", saved},
+		{"check", constrained, "--max-depth", "3", "--checkpoint", saved, "--resume", saved},
 		{"simulate", "small", "--walks", "5", "--coverage"},
 		{"check", module},
 	} {

@@ -7,7 +7,6 @@ import "fmt"
 type Error struct {
 	Path string // the directory, or the file in it
 	What string // is wrong, and what was expected
-	Hint string // may be empty
 }
 
 // Error returns path: what.

@@ -1,7 +1,5 @@
 package checkpoint
 
-import "fmt"
-
 // A Field is one of the facts that searches must have in common for one to go
 // on where the other has stopped.
 type Field struct{ Name, Value string }
@@ -26,7 +24,5 @@ func compare(dir string, expected, found []Field) error {
 }
 
 func other(dir, format string, args ...any) error {
-	e := errorf(dir, "the checkpoint is of another search: "+format, args...)
-	e.Hint = fmt.Sprintf("the search to go on with is the one that wrote %s: the same program, configuration and flags", dir)
-	return e
+	return errorf(dir, "the checkpoint is of another search: "+format, args...)
 }

@@ -3,6 +3,7 @@ package checkpoint
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 )
 
 // A Reader is a checkpoint to go on from.
@@ -34,8 +35,11 @@ func Open(dir string, expected []Field) (*Reader, error) {
 	return &Reader{dir: dir, index: x}, nil
 }
 
-// Dir is the directory.
-func (r *Reader) Dir() string { return r.dir }
+// Exists reports whether there is a checkpoint in a directory, good or bad.
+func Exists(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, indexName))
+	return err == nil
+}
 
 // State is the state that was last committed.
 func (r *Reader) State() []byte { return r.index.state }
@@ -56,6 +60,9 @@ func (r *Reader) visit(rest bool, visit Visit) error {
 	}
 	return nil
 }
+
+// Refuse returns an error that says why the checkpoint can't be used.
+func (r *Reader) Refuse(format string, args ...any) error { return errorf(r.dir, format, args...) }
 
 // Contradiction returns the error that a checkpoint's content makes no sense,
 // although nothing of it is damaged.

@@ -28,10 +28,8 @@ func Create(dir string, identity []Field) (*Writer, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, failed(dir, err)
 	}
-	if _, err := os.Lstat(filepath.Join(dir, indexName)); err == nil {
-		e := errorf(dir, "there is a checkpoint in this directory already")
-		e.Hint = "go on from it with --resume, or remove the directory"
-		return nil, e
+	if Exists(dir) {
+		return nil, errorf(dir, "there is a checkpoint in this directory already")
 	}
 	w := &Writer{identity: identity, number: 1}
 	return w, w.open(dir)

@@ -52,6 +52,9 @@ func (u *unit) outside(d *syntax.Decl, args []syntax.Expr, c ctx, pos syntax.Pos
 	if !isUnsettled(d) {
 		return nil, info{}
 	}
+	if d.Name == "TLCSet" || d.Name == "RandomElement" {
+		u.prog.outsiders = append(u.prog.outsiders, d.Name)
+	}
 	nodes, i := u.exprs(args, c)
 	i.reads |= unsettled
 	u.vars.opaque = true
@@ -146,6 +149,16 @@ func (m *Machine) print(s string) {
 	if m.prog.Print != nil {
 		m.prog.Print(s)
 	}
+}
+
+// Outsider names an operator that the specification uses and whose effect or
+// value does not depend on states alone, so that evaluating it once more may give
+// something else: TLCSet or RandomElement. It is empty when there is none.
+func (p *Program) Outsider() string {
+	if len(p.outsiders) == 0 {
+		return ""
+	}
+	return p.outsiders[0]
 }
 
 // SetRegister gives TLCGet a value under a name, such as "distinct".

@@ -32,6 +32,7 @@ type Program struct {
 	sizes           map[*syntax.Decl]int
 	strict          map[strictKey]bool
 	registers       *registers
+	outsiders       []string // operators that it uses whose effect or value outlives a state
 
 	// Print receives what Print and PrintT write. It may be nil.
 	Print func(string)

@@ -81,7 +81,7 @@ func runAlign(ctx context.Context, env *Env, args []string) (exit.Status, error)
 		}
 		return r.Report.Result, nil
 	}
-	if err := o.search(ctx, env, &r.Run, attempt{c.timeout, opts.Monitor, compare}); err != nil {
+	if err := o.search(ctx, env, &r.Run, attempt{c.timeout, opts.Monitor, compare, neverBusy}); err != nil {
 		return 0, err
 	}
 	if o.json() {

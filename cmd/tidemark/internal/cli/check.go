@@ -11,6 +11,7 @@ import (
 	"tidemark/cmd/tidemark/internal/exit"
 	"tidemark/cmd/tidemark/internal/report"
 	"tidemark/explore"
+	"tidemark/explore/checkpoint"
 	"tidemark/explore/trace"
 	"tidemark/model"
 	"tidemark/spec"
@@ -23,6 +24,7 @@ const maxWorkers = 256
 type check struct {
 	*selection
 	*output
+	saving              *saving
 	module              *moduleFlags
 	workers, memory     uint64
 	maxDepth, maxStates uint64
@@ -48,6 +50,7 @@ func newCheck() *check {
 	flags.Var(duration{&c.timeout}, "timeout", "--timeout 90s")
 	flags.BoolVar(&c.all, "continue", false, "--continue")
 	flags.Var(choice{&c.vacuity, []string{"off", "warn", "error"}}, "vacuity", "--vacuity error")
+	c.saving = savingFlags(flags)
 	c.module = newModuleFlags(flags)
 	flags.BoolVar(&c.module.safetyOnly, "safety-only", false, "--safety-only")
 	return c
@@ -59,6 +62,9 @@ func runCheck(ctx context.Context, env *Env, args []string) (exit.Status, error)
 		return exit.OK, err
 	}
 	if err := c.checkStore(env); err != nil {
+		return 0, err
+	}
+	if err := c.saving.check(c.store); err != nil {
 		return 0, err
 	}
 	if c.namesModule() {
@@ -112,6 +118,7 @@ func (c *check) loadReduced() (*spec.Configuration, *model.Model, error) {
 
 func (c *check) run(ctx context.Context, env *Env, config *spec.Configuration, m *model.Model) (exit.Status, error) {
 	opts := c.options(env, config)
+	opts.Checkpoints = c.saving.options(func() []checkpoint.Field { return nativeIdentity(config, m) })
 	r := newRun("check", config)
 	r.Workers, r.Store, r.Symmetry = opts.Workers, opts.Store, opts.Symmetry
 	r.Continue, r.Coverage = opts.Continue, opts.Coverage
@@ -121,12 +128,22 @@ func (c *check) run(ctx context.Context, env *Env, config *spec.Configuration, m
 		return 0, err
 	}
 	search := func(ctx context.Context) (*explore.Result, error) { return explore.Check(ctx, m, opts) }
-	if err := c.search(ctx, env, r, attempt{c.timeout, opts.Monitor, search}); err != nil {
+	if err := c.search(ctx, env, r, attempt{c.timeout, opts.Monitor, search, neverBusy}); err != nil {
 		return 0, err
 	}
 	r.Traces = traces(m, config, r.Result)
 	c.judge(r, m)
-	return c.conclude(env, r)
+	return c.concludeSaved(env, r)
+}
+
+// concludeSaved concludes a search that may have checkpoints.
+func (c *check) concludeSaved(env *Env, r *report.Run) (exit.Status, error) {
+	c.saving.note(r, c.again)
+	status, err := c.conclude(env, r)
+	if err == nil {
+		err = c.saving.finish(r)
+	}
+	return status, err
 }
 
 // options are the engine's.
@@ -211,6 +228,7 @@ type attempt struct {
 	timeout time.Duration // 0: none
 	monitor *explore.Monitor
 	run     func(context.Context) (*explore.Result, error)
+	busy    func() bool // whether it must not be given up, although its time is over
 }
 
 // search runs a search, shows its progress and notes its result and how long
@@ -258,6 +276,9 @@ func (o *output) conclude(env *Env, r *report.Run) (exit.Status, error) {
 	stale := o.staleTrace(shown)
 	r.Warnings = append(r.Warnings, stale...)
 	if o.quiet && !o.json() { // where the answer has no warnings
+		if r.Resume != "" {
+			stale = append(stale, "to go on: "+r.Resume)
+		}
 		for _, text := range stale {
 			fmt.Fprintf(env.Stderr, "tidemark: warning: %s\n", visible(text, maxMessage))
 		}

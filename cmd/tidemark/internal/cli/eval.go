@@ -74,7 +74,7 @@ func runEval(ctx context.Context, env *Env, args []string) (exit.Status, error) 
 		File: file, Config: m.config, Path: m.path, ReadFile: readModule, Print: printer(env.Stderr), Changes: module.Changes{Set: set},
 	}}
 	collectLater(env, defaultMemory(env.Root))
-	v, err := promptly(ctx, e.value)
+	v, err := promptly(ctx, neverBusy, e.value)
 	if err != nil {
 		return 0, moduleError(file, e.placed(err))
 	}

@@ -47,7 +47,7 @@ Exit status:
     35   something was vacuous under --vacuity error
     75   a specification could not be evaluated
     150  a module is malformed
-    151  a configuration or a script is malformed, or not one of the native model
+    151  a configuration, a script or a checkpoint is malformed, or another one than expected
     255  an error inside tidemark, or the output can't be written
 Of several violations the first decides.
 `
@@ -105,6 +105,10 @@ Search:
     --max-depth N         end the search at this depth; an initial state has depth 1
     --max-states N        end the search with the level that reaches this many distinct states
     --timeout DURATION    end the search after a time such as 90s or 1h30m
+    --checkpoint DIR      save the search in this directory, to go on from there when it was stopped
+    --checkpoint-every DURATION
+                          the time between two checkpoints (default 10m)
+    --resume DIR          go on from the checkpoint in this directory
     --continue            go on after a violation, and report each violated property
     --vacuity WHAT        to do about properties whose premise was never true and about actions
                           that the bounds allow but no step took: warn (default), off, or

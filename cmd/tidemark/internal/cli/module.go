@@ -26,11 +26,12 @@ type moduleFlags struct {
 	config     string
 	path       []string
 	safetyOnly bool
+	read       map[string][]byte // the files that were read, by their names
 }
 
 // newModuleFlags adds the flags to find a module's configuration and others.
 func newModuleFlags(flags *pflag.FlagSet) *moduleFlags {
-	m := &moduleFlags{flags: flags}
+	m := &moduleFlags{flags: flags, read: map[string][]byte{}}
 	flags.StringVar(&m.config, "config", "", "--config Model.cfg")
 	flags.StringArrayVar(&m.path, "path", nil, "--path modules")
 	return m
@@ -63,10 +64,10 @@ func (m *moduleFlags) loadModule(ctx context.Context, env *Env, s *selection, no
 	}
 	changes := s.changes()
 	r := module.Request{
-		File: s.name(), Config: m.config, Path: m.path, ReadFile: readModule, Print: printer(env.Stderr),
+		File: s.name(), Config: m.config, Path: m.path, ReadFile: m.readFile, Print: printer(env.Stderr),
 		Changes: module.Changes{Set: changes.Set, Invariants: changes.Invariants, Properties: changes.Properties, NoSymmetry: noSymmetry},
 	}
-	loaded, err := promptly(ctx, func() (*module.Module, error) { return module.Load(r) })
+	loaded, err := promptly(ctx, neverBusy, func() (*module.Module, error) { return module.Load(r) })
 	return loaded, moduleError(s.name(), err)
 }
 
@@ -82,6 +83,15 @@ func printer(w io.Writer) func(line string) {
 
 // maxModule bounds a file that is read; package syntax bounds modules itself.
 const maxModule = 1 << 25
+
+// readFile is readModule, and takes note of the file.
+func (m *moduleFlags) readFile(name string) ([]byte, error) {
+	text, err := readModule(name)
+	if err == nil {
+		m.read[name] = text
+	}
+	return text, err
+}
 
 // readModule reads a module or a configuration.
 func readModule(name string) ([]byte, error) {
@@ -129,8 +139,9 @@ const grace = 2 * time.Second
 
 // promptly runs what may not look at its context for a long time, such as the
 // evaluation of one huge expression, and gives up on it when the context has
-// ended or memory runs out. A panic goes on in the caller.
-func promptly[T any](ctx context.Context, run func() (T, error)) (T, error) {
+// ended, unless it is busy ending by itself, or memory runs out. A panic goes on
+// in the caller.
+func promptly[T any](ctx context.Context, busy func() bool, run func() (T, error)) (T, error) {
 	type outcome struct {
 		result T
 		err    error
@@ -153,12 +164,16 @@ func promptly[T any](ctx context.Context, run func() (T, error)) (T, error) {
 	case <-watchMemory(over):
 		o.err = &underWay{explore.MemoryLimit}
 	case <-ctx.Done():
-		select {
-		case o = <-done:
-		case <-time.After(grace):
-			o.err = &underWay{explore.Interrupted}
-			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-				o.err = &underWay{explore.Timeout}
+		for waiting := true; waiting; {
+			select {
+			case o = <-done:
+				waiting = false
+			case <-time.After(grace):
+				waiting = busy()
+				o.err = &underWay{explore.Interrupted}
+				if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+					o.err = &underWay{explore.Timeout}
+				}
 			}
 		}
 	}
@@ -167,6 +182,9 @@ func promptly[T any](ctx context.Context, run func() (T, error)) (T, error) {
 	}
 	return o.result, o.err
 }
+
+// neverBusy is for what has nothing to do at its end.
+func neverBusy() bool { return false }
 
 // An underWay says what ended a search within an evaluation.
 type underWay struct{ stop explore.Stop }
@@ -216,7 +234,7 @@ func newModuleRun(command string, m *module.Module) *report.Run {
 func (o *output) searchModule(ctx context.Context, env *Env, r *report.Run, m *module.Module, a attempt) error {
 	inner := a.run
 	a.run = func(ctx context.Context) (*explore.Result, error) {
-		return promptly(ctx, func() (*explore.Result, error) { return inner(ctx) })
+		return promptly(ctx, a.busy, func() (*explore.Result, error) { return inner(ctx) })
 	}
 	err := o.search(ctx, env, r, a)
 	seen := a.monitor.Snapshot()

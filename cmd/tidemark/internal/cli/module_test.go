@@ -14,7 +14,7 @@ func TestPromptlyGivesUpWhenMemoryRunsOut(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(96 << 20))
 	over := make(chan struct{})
 	defer close(over)
-	_, err := promptly(t.Context(), func() (int, error) {
+	_, err := promptly(t.Context(), neverBusy, func() (int, error) {
 		var held [][]byte
 		for {
 			select {
@@ -29,7 +29,7 @@ func TestPromptlyGivesUpWhenMemoryRunsOut(t *testing.T) {
 	if !errors.As(err, &late) || late.stop != explore.MemoryLimit {
 		t.Errorf("got %v", err)
 	}
-	if n, err := promptly(t.Context(), func() (int, error) { return 7, nil }); n != 7 || err != nil {
+	if n, err := promptly(t.Context(), neverBusy, func() (int, error) { return 7, nil }); n != 7 || err != nil {
 		t.Errorf("got %d, %v", n, err)
 	}
 }

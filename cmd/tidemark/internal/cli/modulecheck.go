@@ -8,6 +8,7 @@ import (
 	"tidemark/cmd/tidemark/internal/module"
 	"tidemark/cmd/tidemark/internal/report"
 	"tidemark/explore"
+	"tidemark/explore/checkpoint"
 )
 
 // runModule checks a TLA+ module.
@@ -29,6 +30,9 @@ func (c *check) runModule(ctx context.Context, env *Env) (exit.Status, error) {
 	if err != nil {
 		return 0, err
 	}
+	if reason := m.System.Unkept(); reason != "" && c.saving.asked() {
+		return 0, exit.Usagef("leave out --checkpoint and --resume", "%s: the search can't be saved: %s", m.File, reason)
+	}
 	opts, err := c.moduleOptions(env, m)
 	if err != nil {
 		return 0, err
@@ -45,14 +49,15 @@ func (c *check) runModule(ctx context.Context, env *Env) (exit.Status, error) {
 		r.NoBehaviour, r.Result = true, &explore.Result{Verdict: explore.Holds}
 		return c.conclude(env, r)
 	}
+	opts.Checkpoints = c.saving.options(func() []checkpoint.Field { return moduleIdentity(m, c.module.read) })
 	guarded := module.Guard(m.System)
 	search := func(ctx context.Context) (*explore.Result, error) { return explore.Check(ctx, guarded, opts) }
-	if err := c.searchModule(ctx, env, r, m, attempt{0, opts.Monitor, search}); err != nil {
+	if err := c.searchModule(ctx, env, r, m, attempt{0, opts.Monitor, search, c.saving.busy}); err != nil {
 		return 0, err
 	}
 	conclusions(r, m, guarded)
 	c.judgeModule(r, m)
-	return c.conclude(env, r)
+	return c.concludeSaved(env, r)
 }
 
 // moduleOptions are the engine's: what the configuration asks for, and the

@@ -50,7 +50,7 @@ func (s *simulation) runModule(ctx context.Context, env *Env) (exit.Status, erro
 	}
 	guarded := module.Guard(m.System)
 	search := func(ctx context.Context) (*explore.Result, error) { return explore.Simulate(ctx, guarded, opts) }
-	if err := s.searchModule(ctx, env, r, m, attempt{0, opts.Monitor, search}); err != nil {
+	if err := s.searchModule(ctx, env, r, m, attempt{0, opts.Monitor, search, neverBusy}); err != nil {
 		return 0, err
 	}
 	conclusions(r, m, guarded)

@@ -73,7 +73,7 @@ func (s *simulation) run(ctx context.Context, env *Env, config *spec.Configurati
 		return 0, err
 	}
 	search := func(ctx context.Context) (*explore.Result, error) { return explore.Simulate(ctx, m, opts) }
-	if err := s.search(ctx, env, r, attempt{s.timeout, opts.Monitor, search}); err != nil {
+	if err := s.search(ctx, env, r, attempt{s.timeout, opts.Monitor, search, neverBusy}); err != nil {
 		return 0, err
 	}
 	r.Traces = traces(m, config, r.Result)
@@ -82,29 +82,35 @@ func (s *simulation) run(ctx context.Context, env *Env, config *spec.Configurati
 
 // reproduce is the command that walks the same behaviours.
 func (s *simulation) reproduce() string {
-	words := []string{"tidemark", "simulate"}
+	return s.command(s.module, fmt.Sprintf("--seed %d --walks %d --depth %d", s.seed, s.walks, s.depth))
+}
+
+// command is a command line with the same configuration, and with more words,
+// which a shell reads as they are.
+func (s *selection) command(m *moduleFlags, more ...string) string {
+	words := []string{"tidemark", s.flags.Name()}
 	if !strings.HasPrefix(s.name(), "-") {
 		words = append(words, quote(s.name()))
 	}
-	if s.module.config != "" {
-		words = append(words, "--config", quote(s.module.config))
+	if m.config != "" {
+		words = append(words, "--config", quote(m.config))
 	}
 	for _, list := range []struct {
 		flag   string
 		values []string
-	}{{"path", s.module.path}, {"set", s.set}, {"variant", s.variants}} {
+	}{{"path", m.path}, {"set", s.set}, {"variant", s.variants}} {
 		for _, v := range list.values {
 			words = append(words, "--"+list.flag, quote(v))
 		}
 	}
 	// A list that is empty but given means none at all.
-	if s.selection.flags.Changed("invariant") {
+	if s.flags.Changed("invariant") {
 		words = append(words, "--invariant", quote(strings.Join(s.invariants, ",")))
 	}
-	if s.selection.flags.Changed("property") {
+	if s.flags.Changed("property") {
 		words = append(words, "--property", quote(strings.Join(s.properties, ",")))
 	}
-	words = append(words, fmt.Sprintf("--seed %d --walks %d --depth %d", s.seed, s.walks, s.depth))
+	words = append(words, more...)
 	if strings.HasPrefix(s.name(), "-") { // last, where it is no flag
 		words = append(words, argument(s.name()))
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"tidemark/explore"
+	"tidemark/explore/checkpoint"
 	"tidemark/explore/trace"
 	"tidemark/model"
 	"tidemark/model/script"
@@ -30,7 +31,7 @@ const (
 	Different     Status = 32  // the native model and its module differ
 	Survived      Status = 34  // a variant survived, or what is correct broke a property
 	Vacuous       Status = 35  // something was vacuous under --vacuity error
-	Configuration Status = 151 // a configuration, script or trace is malformed or not ours
+	Configuration Status = 151 // a configuration, script, trace or checkpoint is malformed or not ours
 	Internal      Status = 255 // an error inside tidemark, or the output can't be written
 )
 
@@ -116,6 +117,7 @@ func OfError(err error) Status {
 	var file *trace.Error
 	var scenario *script.Error
 	var failed *script.FailedError
+	var saved *checkpoint.Error
 	switch {
 	case err == nil:
 		return OK
@@ -125,7 +127,7 @@ func OfError(err error) Status {
 		return own.Status
 	case errors.As(err, &config) && config.File == "":
 		return Usage // it came from a flag
-	case errors.As(err, &config), errors.As(err, &bound), errors.As(err, &file), errors.As(err, &scenario):
+	case errors.As(err, &config), errors.As(err, &bound), errors.As(err, &file), errors.As(err, &scenario), errors.As(err, &saved):
 		return Configuration
 	}
 	return ofModule(err)

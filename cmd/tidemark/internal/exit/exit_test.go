@@ -7,6 +7,7 @@ import (
 
 	"tidemark/cmd/tidemark/internal/exit"
 	"tidemark/explore"
+	"tidemark/explore/checkpoint"
 	"tidemark/explore/trace"
 	"tidemark/model"
 	"tidemark/model/script"
@@ -90,6 +91,7 @@ func TestOfError(t *testing.T) {
 		{&trace.Error{Hint: "x"}, 151, "x"},
 		{&script.Error{Hint: "y"}, 151, "y"},
 		{&script.FailedError{Result: &script.Result{Failure: &script.Failure{Refused: true}}}, 31, ""},
+		{&checkpoint.Error{Path: "dir"}, 151, ""},
 		{errors.New("what?"), 255, ""},
 	} {
 		if got := exit.OfError(tt.err); got != tt.want || exit.Hint(tt.err) != tt.hint {

@@ -35,9 +35,16 @@ func (g *Guarded) TakeFault(res *explore.Result) *Fault {
 	return fault
 }
 
+// errEarlier stands for what nobody has met in this process, since the search has
+// gone on from a checkpoint.
+var errEarlier = errors.New("something could not be evaluated before the search was resumed")
+
 // fault evaluates the end of a path once more, to learn what is wrong.
 func (g *Guarded) fault(v *explore.Violation) *Fault {
 	f := &Fault{Err: g.first, Path: v.Path, What: "the last state"}
+	if f.Err == nil {
+		f.Err = errEarlier
+	}
 	n := len(v.Path)
 	if n == 0 {
 		return f

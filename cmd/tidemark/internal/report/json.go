@@ -85,6 +85,8 @@ type coverage struct {
 // machine is what depends on the machine and the moment.
 type machine struct {
 	Seconds       float64 `json:"seconds"`
+	Before        float64 `json:"seconds_before,omitempty"` // the checkpoint
+	Resume        string  `json:"resume,omitempty"`         // the command that goes on from the last checkpoint
 	Workers       int     `json:"workers"`
 	Bytes         uint64  `json:"bytes"`
 	BytesPerState float64 `json:"bytes_per_state"`
@@ -194,13 +196,14 @@ func (d *document) addFault(f *Fault) {
 
 func (r *Run) machine() machine {
 	m := machine{Seconds: round(r.Seconds, 1e6), Workers: r.Workers, Bytes: r.Result.Bytes, MemoryLimit: r.Limits.Bytes, DiskBytes: r.Result.DiskBytes}
+	m.Before, m.Resume = round(r.Before, 1e6), r.Resume
 	counted := r.Result.Distinct
 	if r.Command == "simulate" {
 		counted = r.Result.Generated
 	} else if counted > 0 {
 		m.BytesPerState = round(float64(r.Result.Bytes)/float64(counted), 10)
 	}
-	m.Rate = math.Round(perSecond(counted, r.Seconds))
+	m.Rate = math.Round(perSecond(counted, r.Before+r.Seconds))
 	return m
 }
 

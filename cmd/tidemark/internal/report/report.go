@@ -40,6 +40,8 @@ type Run struct {
 	Vacuous  []string // properties that demanded nothing in any state or step
 	Hollow   bool     // such an action or property counts as an error
 	Seconds  float64
+	Before   float64 // seconds that were spent before the checkpoint which the search went on from
+	Resume   string  // the command that goes on from the last checkpoint; empty without one, or when nothing is left to do
 
 	NoBehaviour    bool     // a module has assumptions only
 	NotChecked     []string // properties of a module that a search can't tell

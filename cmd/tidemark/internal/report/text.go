@@ -156,6 +156,9 @@ func WriteAnswer(w io.Writer, r *Run, quiet, color bool) error {
 		for _, text := range r.Warnings {
 			line(out, "warning", text)
 		}
+		if r.Resume != "" {
+			line(out, "to go on", r.Resume)
+		}
 	}
 	fmt.Fprintln(out, r.Verdict())
 	return out.Flush()
@@ -194,7 +197,7 @@ func (r *Run) writeCounts(w io.Writer) {
 	if r.Command == "simulate" {
 		counted, what = res.Generated, "states"
 	}
-	line(w, "time", fmt.Sprintf("%s, %s %s/s", elapsed(r.Seconds), group(uint64(perSecond(counted, r.Seconds))), what))
+	line(w, "time", fmt.Sprintf("%s, %s %s/s", r.elapsed(), group(uint64(perSecond(counted, r.Before+r.Seconds))), what))
 	if res.Bytes > 0 && res.Distinct > 0 {
 		line(w, "memory", fmt.Sprintf("%s, %.1f bytes per distinct %s", size(res.Bytes), float64(res.Bytes)/float64(res.Distinct), r.unit()))
 	}
@@ -204,6 +207,14 @@ func (r *Run) writeCounts(w io.Writer) {
 	if res.Omission > 0 {
 		line(w, "omission", probability(res.Omission)+" is the probability that the hash store took two states for one")
 	}
+}
+
+// elapsed is the time that the search took.
+func (r *Run) elapsed() string {
+	if r.Before == 0 {
+		return elapsed(r.Seconds)
+	}
+	return fmt.Sprintf("%s after %s before the checkpoint", elapsed(r.Seconds), elapsed(r.Before))
 }
 
 // queue says what was left to search. Of a violation that is not known when
