@@ -308,7 +308,7 @@ func members(value any, path string, all map[string]bool) {
 				continue
 			}
 			all[at] = true
-			if !slices.Contains([]string{"constants", "args", "state", "trace"}, name) {
+			if !slices.Contains([]string{"constants", "overrides", "args", "state", "trace"}, name) {
 				members(item, at, all)
 			}
 		}
@@ -331,11 +331,16 @@ func TestJSONPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	module := filepath.Join(dir, "M.tla")
-	src = "---- MODULE M ----\nEXTENDS Sequences\nVARIABLE x\nInit == x = <<1>>\nNext == x' = Tail(x)\nLive == <>(x = <<>>)\n====\n"
+	src = "---- MODULE M ----\nEXTENDS Naturals, Sequences\nCONSTANT N\nVARIABLE x\nOne == 1\nInit == x = <<1>>\nNext == x' = Tail(x)\n" +
+		"Live == <>(x = <<>>)\nNonempty == Len(x) >= N\nShort == [len |-> Len(x)]\n====\n"
 	if err := os.WriteFile(module, []byte(src), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "M.cfg"), []byte("INIT Init NEXT Next PROPERTY Live"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "M.cfg"), []byte("CONSTANT N = 1 INIT Init NEXT Next PROPERTY Live"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	shown := "CONSTANT N <- One INIT Init NEXT Next INVARIANT Nonempty ALIAS Short"
+	if err := os.WriteFile(filepath.Join(dir, "Shown.cfg"), []byte(shown), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	lossy := []string{"check", "lossy", "--set", "Replicas={r1, r2}", "--set", "MaxEpoch=1"}
@@ -358,15 +363,21 @@ func TestJSONPage(t *testing.T) {
 		}
 		members(document, "", all)
 	}
-	written, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
+	for _, args := range [][]string{
+		slices.Concat(lossy, []string{"--properties"}),
+		{"check", module, "--config", filepath.Join(dir, "Shown.cfg")},
+	} {
+		printed(append(args, "--quiet", "--trace-out", file)...)
+		written, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var document any
+		if err := json.Unmarshal(written, &document); err != nil {
+			t.Fatal(err)
+		}
+		members(document, "", traces)
 	}
-	var document any
-	if err := json.Unmarshal(written, &document); err != nil {
-		t.Fatal(err)
-	}
-	members(document, "", traces)
 	for heading, found := range map[string]map[string]bool{"## JSON of check and simulate": all, "## The trace file": traces} {
 		shown := map[string]bool{}
 		for _, cells := range rows(section(t, text, heading)) {

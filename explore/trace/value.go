@@ -229,3 +229,27 @@ func (v Value) sortedByName() Value {
 	}
 	return sorted
 }
+
+// Renamed returns the value with other names for the model values in it.
+func (v Value) Renamed(name func(string) string) Value {
+	switch v.kind {
+	case ModelKind:
+		return Model(name(v.text))
+	case SequenceKind, SetKind:
+		elems := make([]Value, len(v.elems))
+		for i, e := range v.elems {
+			elems[i] = e.Renamed(name)
+		}
+		if v.kind == SetKind {
+			return Set(elems...)
+		}
+		return Sequence(elems...)
+	case RecordKind, FunctionKind:
+		pairs := make([]Pair, len(v.elems))
+		for i, e := range v.elems {
+			pairs[i] = Pair{v.keys[i].Renamed(name), e.Renamed(name)}
+		}
+		return Function(pairs...)
+	}
+	return v
+}

@@ -232,3 +232,33 @@ func quantified(p *eval.Program, name string, f eval.Formula, q *syntax.Quantifi
 	}
 	return []part{{name: name, kind: always, f: f.Part(&moved)}}, false
 }
+
+// Names returns the definitions of the module that the configuration has its
+// behaviours begin with and go on with, such as Init and Next; empty where it is no
+// single one.
+func (sys *System) Names() (init, next string) {
+	f := sys.file
+	if f.Specification == nil {
+		if f.Init != nil && f.Next != nil {
+			return f.Init.Text, f.Next.Text
+		}
+		return "", ""
+	}
+	b, err := sys.spec.behaviourOf(sys.prog, f)
+	if err != nil {
+		return "", ""
+	}
+	return sys.spec.nameOf(b.init), sys.spec.nameOf(b.next)
+}
+
+// nameOf is the name of a definition of the module that is all of the formulas.
+func (s *Spec) nameOf(all []eval.Formula) string {
+	if len(all) != 1 {
+		return ""
+	}
+	a, ok := all[0].Expr.(*syntax.Apply)
+	if !ok || len(a.Args)+len(a.Instances) > 0 || a.Decl == nil || s.scope.Lookup(a.Name) != a.Decl {
+		return ""
+	}
+	return a.Name
+}

@@ -22,6 +22,7 @@ type Decl struct {
 	Kind      DeclKind
 	Name      string
 	Pos       Pos
+	Start     Pos     // of what stands behind the == of a definition
 	End       Pos     // end of the definition
 	Module    string  // where it is declared
 	Home      *Scope  // the scope of that module; nil for what is built in

@@ -175,6 +175,7 @@ func (p *parser) definition(expected string) Unit {
 	}
 	d := &Definition{Decl: p.head(expected), Local: local}
 	p.expect("==", " after what is defined")
+	d.Start = p.tok().pos
 	if p.is("INSTANCE") && d.Kind == OperatorDecl {
 		d.Kind = InstanceDecl
 		d.Instance = p.instance()

@@ -131,7 +131,10 @@ func (c *check) run(ctx context.Context, env *Env, config *spec.Configuration, m
 	if err := c.search(ctx, env, r, attempt{c.timeout, opts.Monitor, search, neverBusy}); err != nil {
 		return 0, err
 	}
-	r.Traces = traces(m, config, r.Result)
+	var err error
+	if r.Traces, err = c.traces(m, config, r.Result); err != nil {
+		return 0, err
+	}
 	c.judge(r, m)
 	return c.concludeSaved(env, r)
 }
@@ -249,7 +252,7 @@ func (o *output) search(ctx context.Context, env *Env, r *report.Run, a attempt)
 
 // traces returns the traces of the violations, without steps where the search
 // was ended before one was rebuilt.
-func traces(m *model.Model, config *spec.Configuration, res *explore.Result) []trace.Trace {
+func (o *output) traces(m *model.Model, config *spec.Configuration, res *explore.Result) ([]trace.Trace, error) {
 	var ts []trace.Trace
 	for _, v := range res.Violations {
 		m, path := m.Whole(v.Path)
@@ -259,9 +262,14 @@ func traces(m *model.Model, config *spec.Configuration, res *explore.Result) []t
 		if d, departs := m.Depart(path, v.Property); departs {
 			t.Departure = &d
 		}
+		if o.shown.properties {
+			if err := judgeNative(&t, m, path); err != nil {
+				return nil, err
+			}
+		}
 		ts = append(ts, t)
 	}
-	return ts
+	return ts, nil
 }
 
 // conclude writes the trace and the answer, and derives the status.

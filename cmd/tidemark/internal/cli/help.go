@@ -74,6 +74,10 @@ Output:
                           every second and at the end; never. It goes to standard error
     --trace-out FILE      write the (first) counterexample to FILE, in the format that its ending
                           says: tidemark help render has them
+    --diff                of a counterexample's states but the first only what changes, inside of
+                          values
+    --properties          say of each of its states which properties hold: of all that the native
+                          model has, or of those that a module's configuration names
 `
 
 const checkHelp = `Search every reachable state of a configuration, breadth first, and check its properties on the way.

@@ -206,5 +206,5 @@ func writeForm(w io.Writer, r *report.Minimal, f form, file string) error {
 		_, err := io.WriteString(w, r.Script.String())
 		return err
 	}
-	return f.write(w, &r.Trace, file)
+	return f.write(w, &r.Trace, manner{file: file})
 }

@@ -257,7 +257,7 @@ func (o *output) searchModule(ctx context.Context, env *Env, r *report.Run, m *m
 }
 
 // conclusions notes the traces of what was violated or could not be evaluated.
-func conclusions(r *report.Run, m *module.Module, g *module.Guarded) {
+func (o *output) conclusions(r *report.Run, m *module.Module, g *module.Guarded) {
 	if fault := g.TakeFault(r.Result); fault != nil {
 		noteFault(r, m, fault)
 	}
@@ -271,6 +271,11 @@ func conclusions(r *report.Run, m *module.Module, g *module.Guarded) {
 		}
 		t := moduleTrace(r, m, v.Path)
 		t.Violation = &trace.Violation{Property: v.Name, Kind: v.Kind.String(), Reason: v.Reason}
+		if o.shown.properties {
+			if err := judge(&t, m.System, v.Path); err != nil {
+				r.Warnings = append(r.Warnings, "which properties hold can't be told: "+err.Error())
+			}
+		}
 		r.Traces = append(r.Traces, t)
 	}
 }

@@ -55,7 +55,7 @@ func (c *check) runModule(ctx context.Context, env *Env) (exit.Status, error) {
 	if err := c.searchModule(ctx, env, r, m, attempt{0, opts.Monitor, search, c.saving.busy}); err != nil {
 		return 0, err
 	}
-	conclusions(r, m, guarded)
+	c.conclusions(r, m, guarded)
 	c.judgeModule(r, m)
 	return c.concludeSaved(env, r)
 }

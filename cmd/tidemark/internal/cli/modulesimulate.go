@@ -53,6 +53,6 @@ func (s *simulation) runModule(ctx context.Context, env *Env) (exit.Status, erro
 	if err := s.searchModule(ctx, env, r, m, attempt{0, opts.Monitor, search, neverBusy}); err != nil {
 		return 0, err
 	}
-	conclusions(r, m, guarded)
+	s.conclusions(r, m, guarded)
 	return s.conclude(env, r)
 }

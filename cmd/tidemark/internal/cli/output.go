@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/pflag"
 	"tidemark/cmd/tidemark/internal/exit"
+	"tidemark/cmd/tidemark/internal/render"
 	"tidemark/cmd/tidemark/internal/report"
 	"tidemark/explore"
 )
@@ -17,6 +18,7 @@ type output struct {
 	quiet    bool
 	coverage bool
 	traceOut string
+	shown    *shown
 }
 
 func outputFlags(flags *pflag.FlagSet) *output {
@@ -25,13 +27,28 @@ func outputFlags(flags *pflag.FlagSet) *output {
 	flags.BoolVar(&o.quiet, "quiet", false, "--quiet")
 	flags.BoolVar(&o.coverage, "coverage", false, "--coverage")
 	flags.StringVar(&o.traceOut, "trace-out", "", "--trace-out trace.json")
+	o.shown = shownFlags(flags)
 	return o
+}
+
+// shown is what a trace's text shows beyond the usual.
+type shown struct{ diff, properties bool }
+
+// shownFlags adds the flags that say so.
+func shownFlags(flags *pflag.FlagSet) *shown {
+	s := &shown{}
+	flags.BoolVar(&s.diff, "diff", false, "--diff")
+	flags.BoolVar(&s.properties, "properties", false, "--properties")
+	return s
 }
 
 // check finds out before a search whether it can be reported as asked for.
 func (o *output) check() error {
 	if o.coverage && o.quiet && !o.json() {
 		return exit.Usagef("leave one of them out", "--coverage and --quiet contradict each other: expected a table or no table")
+	}
+	if o.json() && o.shown.diff {
+		return exit.Usagef("leave one of them out", "--diff and --format json contradict each other: expected a text to show changes in")
 	}
 	return o.checkTraceOut()
 }
@@ -41,6 +58,17 @@ func (o *output) json() bool { return *o.format == "json" }
 // color reports whether text for people is coloured.
 func color(env *Env) bool {
 	return env.StdoutTerminal && env.Getenv("NO_COLOR") == "" && env.Getenv("TERM") != "dumb"
+}
+
+// style is how a trace is shown on standard output, and plain in a file.
+func (s *shown) style(env *Env) render.Style {
+	style := s.plain()
+	style.Color = color(env)
+	return style
+}
+
+func (s *shown) plain() render.Style {
+	return render.Style{Diff: s.diff, Properties: s.properties}
 }
 
 // startProgress shows the progress of a search until the function that it
@@ -76,5 +104,5 @@ func (o *output) answer(env *Env, r *report.Run) error {
 	if o.json() {
 		return report.WriteJSON(env.Stdout, r)
 	}
-	return report.WriteAnswer(env.Stdout, r, o.quiet, color(env))
+	return report.WriteAnswer(env.Stdout, r, o.quiet, o.shown.style(env))
 }

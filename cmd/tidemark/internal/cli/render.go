@@ -5,14 +5,10 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
-	"strings"
+	"slices"
 
-	"tidemark/cmd/tidemark/internal/draw"
 	"tidemark/cmd/tidemark/internal/exit"
-	"tidemark/cmd/tidemark/internal/render"
-	"tidemark/explore/trace"
-	"tidemark/model/script"
+	"tidemark/model"
 )
 
 const renderHelp = `Show a trace that was written to a file, in another form: as text, or as what another tool reads.
@@ -24,79 +20,28 @@ FILE is a trace that --trace-out has written as JSON or ITF, an ITF trace of Apa
 a script, which is replayed; or the name of a script that comes with tidemark.
 
 Flags:
-    --format FORMAT       text (default), script, itf, json, svg or html
+    --format FORMAT       text (default), script, json or itf, which read back as they were; tlc,
+                          tlc-json or tla, for TLC; shiviz, mermaid or dot, for the tools of these
+                          names; svg or html. script and shiviz are for the native model only
     --out FILE            write to FILE instead; without --format its ending says the format: .txt,
-                          .script, .itf.json, .json, .svg or .html
+                          .script, .json, .itf.json, .out, .tlc.json, .tla, .shiviz, .mmd, .dot,
+                          .svg or .html
+    --diff                text: after the first state only what changes, inside of values
+    --properties          text, json or itf: say of each state which properties hold, of all that
+                          the native model has, or as a module's trace says
     --variant NAME,...    of a script: change a rule (repeatable)
 
 Examples:
     tidemark check lossy --trace-out lost.json
-    tidemark render lost.json
+    tidemark render lost.json --diff --properties
     tidemark render lost.json --out lost.html
 `
-
-// A form is a format that traces are written in.
-type form struct {
-	name   string
-	ending string // of a file's name
-	native bool   // it is for traces of the native model only
-	// write writes a trace; file is the name of the file that it becomes, and empty
-	// when it becomes none.
-	write func(w io.Writer, t *trace.Trace, file string) error
-}
-
-// forms lists the formats. Where one ending ends in another, it comes first.
-func forms() []form {
-	return []form{
-		{"text", ".txt", false, func(w io.Writer, t *trace.Trace, _ string) error { return render.Trace(w, *t, render.Style{}) }},
-		{"script", script.Extension, true, func(w io.Writer, t *trace.Trace, _ string) error { return writeScript(w, t) }},
-		{"itf", ".itf.json", false, func(w io.Writer, t *trace.Trace, _ string) error { return trace.WriteITF(w, *t) }},
-		{"json", ".json", false, func(w io.Writer, t *trace.Trace, _ string) error { return trace.WriteJSON(w, *t) }},
-		{"svg", ".svg", false, func(w io.Writer, t *trace.Trace, _ string) error { return draw.SVG(w, t) }},
-		{"html", ".html", false, func(w io.Writer, t *trace.Trace, _ string) error { return draw.HTML(w, t) }},
-	}
-}
-
-// formNames are the names of the formats, and formEndings their files' endings.
-func formNames() (names []string) {
-	for _, f := range forms() {
-		names = append(names, f.name)
-	}
-	return names
-}
-
-func formEndings() (endings []string) {
-	for _, f := range forms() {
-		endings = append(endings, f.ending)
-	}
-	return endings
-}
-
-// formOf is the format that the name of a file asks for.
-func formOf(file string) (form, bool) {
-	name := filepath.Base(file)
-	for _, f := range forms() {
-		if strings.HasSuffix(name, f.ending) && name != f.ending {
-			return f, true
-		}
-	}
-	return form{}, false
-}
-
-// formNamed is the format of that name, one of [formNames].
-func formNamed(name string) form {
-	for _, f := range forms() {
-		if f.name == name {
-			return f
-		}
-	}
-	return form{}
-}
 
 // A rendering is what the flags of the command render say.
 type rendering struct {
 	format, out string
 	variants    []string // of a script
+	shown       *shown
 }
 
 func runRender(_ context.Context, env *Env, args []string) (exit.Status, error) {
@@ -104,6 +49,7 @@ func runRender(_ context.Context, env *Env, args []string) (exit.Status, error) 
 	r := rendering{format: "text"}
 	flags.Var(choice{&r.format, formNames()}, "format", "--format script")
 	flags.StringVar(&r.out, "out", "", "--out trace.script")
+	r.shown = shownFlags(flags)
 	flags.Var(names{&r.variants}, "variant", "--variant shrink-at-limit")
 	if help, err := parse(env, flags, args); help || err != nil {
 		return exit.OK, err
@@ -122,20 +68,49 @@ func runRender(_ context.Context, env *Env, args []string) (exit.Status, error) 
 		}
 		f = named
 	}
-	t, err := readTrace(flags.Arg(0), r.variants)
-	if err != nil {
+	if err := r.shown.fits(f); err != nil {
 		return 0, err
 	}
-	return exit.OK, r.render(env, flags.Arg(0), f, &t)
+	return exit.OK, r.render(env, flags.Arg(0), f)
 }
 
-// render writes a trace that was read from a file.
-func (r *rendering) render(env *Env, file string, f form, t *trace.Trace) error {
-	if f.name == "text" && r.out == "" {
-		return render.Trace(env.Stdout, *t, render.Style{Color: color(env)})
+// judging are the formats that can say which properties hold.
+var judging = []string{"text", "json", "itf"}
+
+// fits refuses flags that a format can't honour.
+func (s *shown) fits(f form) error {
+	switch {
+	case s.diff && f.name != "text":
+		return exit.Usagef("--format text", "--diff: expected the format text to show changes in, found %s", f.name)
+	case s.properties && !slices.Contains(judging, f.name):
+		return exit.Usagef("--format text", "--properties: expected a format that has them, %s, found %s", alternatives(judging), f.name)
+	}
+	return nil
+}
+
+// render writes a trace that it reads from a file.
+func (r *rendering) render(env *Env, file string, f form) error {
+	t, err := readTrace(file, r.variants)
+	if err != nil {
+		return err
+	}
+	if _, _, err := model.ReadState(&t, 0); err != nil && f.native {
+		return &exit.Error{
+			Status:  exit.Configuration,
+			Message: fmt.Sprintf("%s can't be written as %s, which is for traces of the native model only: %v", file, f.name, err),
+		}
+	}
+	if r.shown.properties {
+		if err := judgeRead(file, &t); err != nil {
+			return err
+		}
+	}
+	as := manner{r.out, r.shown.plain()}
+	if r.out == "" {
+		as.style = r.shown.style(env)
 	}
 	var b bytes.Buffer // so that nothing is written of what can't be had as a whole
-	if err := f.write(&b, t, r.out); err != nil {
+	if err := f.write(&b, &t, as); err != nil {
 		return &exit.Error{Status: exit.Configuration, Message: fmt.Sprintf("%s can't be written as %s: %v", file, f.name, err)}
 	}
 	if r.out == "" {

@@ -76,7 +76,10 @@ func (s *simulation) run(ctx context.Context, env *Env, config *spec.Configurati
 	if err := s.search(ctx, env, r, attempt{s.timeout, opts.Monitor, search, neverBusy}); err != nil {
 		return 0, err
 	}
-	r.Traces = traces(m, config, r.Result)
+	var err error
+	if r.Traces, err = s.traces(m, config, r.Result); err != nil {
+		return 0, err
+	}
 	return s.conclude(env, r)
 }
 

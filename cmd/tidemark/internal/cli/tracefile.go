@@ -46,7 +46,7 @@ func (o *output) writeTraceOut(traces []trace.Trace) error {
 	if !named || !written(traces) {
 		return nil
 	}
-	return writeWhole(o.traceOut, func(w io.Writer) error { return f.write(w, &traces[0], o.traceOut) })
+	return writeWhole(o.traceOut, func(w io.Writer) error { return f.write(w, &traces[0], manner{o.traceOut, o.shown.plain()}) })
 }
 
 // writeScript writes a trace as a script.

@@ -113,7 +113,7 @@ func TestViolationBeforeFault(t *testing.T) {
 			t.Errorf("%s: fault %v, violations %+v", c.invariants, f, res.Violations)
 		}
 	}
-	if m.Place("Small") != "line 9, col 1 to line 9, col 14 of module M" || m.Place("None") != "" {
+	if m.Place("Small") != "line 9, col 10 to line 9, col 14 of module M" || m.Place("None") != "" {
 		t.Errorf("place %q", m.Place("Small"))
 	}
 }

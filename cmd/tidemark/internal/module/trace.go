@@ -8,6 +8,7 @@ import (
 	"tidemark/explore"
 	"tidemark/explore/trace"
 	"tidemark/spec/cfg"
+	"tidemark/spec/tla"
 	"tidemark/spec/tla/syntax"
 )
 
@@ -15,8 +16,16 @@ import (
 // the states are shown as it says; an error tells why they are not.
 func (m *Module) Trace(path []explore.Step) (trace.Trace, error) {
 	t := trace.Trace{
-		Source: trace.Source{System: m.Spec.Name(), Configuration: m.Config.Name, Constants: m.Constants()},
+		Source: trace.Source{System: m.Spec.Name(), Configuration: m.Config.Name},
 		Vars:   m.System.Variables(),
+	}
+	t.Source.Init, t.Source.Next = m.System.Names()
+	for i, c := range m.Constants() {
+		if d := m.Config.Constants[i].Override; d != nil {
+			t.Source.Overrides = append(t.Source.Overrides, trace.Override{Constant: c.Name, Definition: d.Text})
+		} else {
+			t.Source.Constants = append(t.Source.Constants, c)
+		}
 	}
 	for i, step := range path {
 		next := trace.Step{State: m.System.State(step.Row)}
@@ -52,7 +61,7 @@ func (m *Module) alias(t *trace.Trace, path []explore.Step) error {
 		}
 		states = append(states, values)
 	}
-	t.Vars = vars
+	t.Vars, t.Source.Alias = vars, m.Config.Alias.Text
 	for i := range t.Steps {
 		t.Steps[i].State = states[i]
 	}
@@ -101,14 +110,16 @@ func constantValue(v cfg.Value) trace.Value {
 	return trace.Set(elems...)
 }
 
-// Place says where a definition stands, in TLC's words; nothing when it is not
-// known.
-func (m *Module) Place(name string) string {
-	d := m.definition(name)
-	if d == nil || !d.Pos.IsValid() {
+// Place says where what a name is defined as stands, in TLC's words; nothing when it
+// is not known.
+func (m *Module) Place(name string) string { return place(m.Spec, name) }
+
+func place(spec *tla.Spec, name string) string {
+	d := definition(spec, name)
+	if d == nil || !d.Start.IsValid() {
 		return ""
 	}
-	text := fmt.Sprintf("line %d, col %d", d.Pos.Line, d.Pos.Column)
+	text := fmt.Sprintf("line %d, col %d", d.Start.Line, d.Start.Column)
 	if d.End.IsValid() {
 		text += fmt.Sprintf(" to line %d, col %d", d.End.Line, d.End.Column-1) // TLC counts the last character in
 	}
@@ -116,8 +127,8 @@ func (m *Module) Place(name string) string {
 }
 
 // definition finds A, or I!A in an instance I.
-func (m *Module) definition(name string) *syntax.Decl {
-	scope := m.Spec.Scope()
+func definition(spec *tla.Spec, name string) *syntax.Decl {
+	scope := spec.Scope()
 	for {
 		instance, rest, qualified := strings.Cut(name, "!")
 		d := scope.Lookup(instance)

@@ -16,19 +16,22 @@ const EvaluationKind = "evaluation"
 // width is how many columns a value may take before it is broken into lines.
 const width = 100
 
-// writeStates writes each state in full, a line for each variable, and at the
-// end what the trace violates.
-func writeStates(w io.Writer, p paint, t *trace.Trace) {
+// writeStates writes each state, a line for each variable, or with diff for each
+// change, and at the end what the trace violates.
+func writeStates(w io.Writer, p paint, t *trace.Trace, diff, judged bool) {
 	for i := range t.Steps {
 		fmt.Fprintf(w, "\n%s\n", p.bold(heading(t, i)))
-		for v, name := range t.Vars {
-			value := t.Steps[i].State[v]
-			text := "/\\ " + name + " = " + wrapped(value, utf8.RuneCountInString(name)+6)
-			if i > 0 && !value.Equal(t.Steps[i-1].State[v]) {
-				text = p.change(text)
-			}
-			fmt.Fprintln(w, text)
+		if diff && i > 0 {
+			writeChanges(w, p, t, i)
+		} else {
+			writeState(w, p, t, i)
 		}
+		if judged {
+			writeProperties(w, p, t, i)
+		}
+	}
+	if l := t.Loop; l != nil {
+		fmt.Fprintf(w, "\n%s\n", p.bold(loopText(t, l)))
 	}
 	if v := t.Violation; v != nil {
 		text := "violated: " + Violation(*v)
@@ -36,6 +39,18 @@ func writeStates(w io.Writer, p paint, t *trace.Trace) {
 			text = v.Reason
 		}
 		fmt.Fprintf(w, "\n%s\n", p.alarm(text))
+	}
+}
+
+// writeState writes a state in full; what is new in it stands out.
+func writeState(w io.Writer, p paint, t *trace.Trace, i int) {
+	for v, name := range t.Vars {
+		value := t.Steps[i].State[v]
+		text := "/\\ " + name + " = " + wrapped(value, utf8.RuneCountInString(name)+6)
+		if i > 0 && !value.Equal(t.Steps[i-1].State[v]) {
+			text = p.change(text)
+		}
+		fmt.Fprintln(w, text)
 	}
 }
 

@@ -14,28 +14,35 @@ import (
 
 // Style says how a trace is shown.
 type Style struct {
-	Color    bool // with the colours of a terminal
-	NoLegend bool // without what explains the table's signs, for a second trace
-	Module   bool // in TLA+ syntax, each state in full, with the places of actions: as users of TLC expect
+	Color      bool // with the colours of a terminal
+	NoLegend   bool // without what explains the table's signs, for a second trace
+	Module     bool // in TLA+ syntax, each state in full, with the places of actions: as users of TLC expect
+	Diff       bool // after the first state, only what changes, inside of values
+	Properties bool // which properties hold in each state, if the trace says so
 }
 
 // Trace writes a trace: the first state in full, then for each step its
 // action, the rule that allowed it and what it changed, and at the end what
 // the trace violates. Where it departs from the protocol it says so: at the step,
 // or at the end. Traces of the module Partition are laid out as tables of
-// its replicas, others as TLA+ conjuncts.
+// its replicas, others in TLA+ syntax.
 func Trace(w io.Writer, t trace.Trace, style Style) error {
 	out := bufio.NewWriter(w)
 	p := paint(style.Color)
-	if style.Module {
-		writeStates(out, p, &t)
+	judged := style.Properties && len(t.Judged) > 0
+	if judged && !style.NoLegend {
+		fmt.Fprintln(out, p.dim("Properties: "+strings.Join(t.Judged, ", ")+"."))
+	}
+	view := newPartition(&t)
+	if style.Module || view == nil {
+		writeStates(out, p, &t, style.Diff, judged)
 		return out.Flush()
 	}
-	show := conjuncts(&t)
-	if view := newPartition(&t); view != nil {
-		show = view.step
-		view.writeLegend(out, p, style.NoLegend)
+	show := view.step
+	if style.Diff {
+		show = func(w io.Writer, p paint, i int) { view.diff(w, p, &t, i) }
 	}
+	view.writeLegend(out, p, style.NoLegend)
 	for i := range t.Steps {
 		fmt.Fprintf(out, "\n%s\n", p.bold(title(&t, i)))
 		if rule := t.Steps[i].Rule; rule != "" {
@@ -43,12 +50,40 @@ func Trace(w io.Writer, t trace.Trace, style Style) error {
 		}
 		writeDeparture(out, p, t.Departure, i+1)
 		show(out, p, i)
+		if judged {
+			writeProperties(out, p, &t, i)
+		}
+	}
+	if l := t.Loop; l != nil {
+		fmt.Fprintf(out, "\n%s\n", p.bold(loopText(&t, l)))
 	}
 	if v := t.Violation; v != nil {
 		fmt.Fprintf(out, "%s%s\n", indent, p.alarm("violated: "+Violation(*v)))
 	}
 	writeDeparture(out, p, t.Departure, len(t.Steps)+1)
 	return out.Flush()
+}
+
+// writeProperties says which properties are false in a state, or of the step to it.
+func writeProperties(w io.Writer, p paint, t *trace.Trace, i int) {
+	broken := t.Steps[i].Violated
+	for _, v := range broken {
+		fmt.Fprintf(w, "%s%s\n", indent, p.alarm("false: "+Violation(v)))
+	}
+	rest := len(t.Judged) - len(broken)
+	text := fmt.Sprintf("all %d properties hold", rest)
+	switch {
+	case rest == 0:
+		return
+	case rest == 1:
+		text = "the other property holds"
+	case len(broken) > 0:
+		text = fmt.Sprintf("the other %d properties hold", rest)
+	}
+	if len(t.Judged) == 1 {
+		text = t.Judged[0] + " holds"
+	}
+	fmt.Fprintf(w, "%s%s\n", indent, p.dim(text))
 }
 
 // writeDeparture says that a step departs from the protocol, if it does.
@@ -80,31 +115,5 @@ func title(t *trace.Trace, i int) string {
 	if step.Action == "" {
 		return fmt.Sprintf("State %d: initial state", i+1)
 	}
-	var args []string
-	for _, a := range step.Args {
-		args = append(args, a.Value.String())
-	}
-	if len(args) == 0 {
-		return fmt.Sprintf("State %d: %s", i+1, step.Action)
-	}
-	return fmt.Sprintf("State %d: %s(%s)", i+1, step.Action, strings.Join(args, ", "))
-}
-
-// conjuncts shows states of any module: all variables of the first one, then
-// those that changed.
-func conjuncts(t *trace.Trace) func(w io.Writer, p paint, i int) {
-	return func(w io.Writer, p paint, i int) {
-		changed := false
-		for v, name := range t.Vars {
-			value := t.Steps[i].State[v]
-			if i > 0 && value.Equal(t.Steps[i-1].State[v]) {
-				continue
-			}
-			changed = true
-			fmt.Fprintf(w, "%s/\\ %s = %s\n", indent, name, value)
-		}
-		if !changed {
-			fmt.Fprintf(w, "%snothing changes\n", indent)
-		}
-	}
+	return fmt.Sprintf("State %d: %s%s", i+1, step.Action, arguments(&step))
 }

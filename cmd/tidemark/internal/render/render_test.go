@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files; commit only what you understand")
 
-// TestGolden renders each trace in testdata, without and with colours.
+// TestGolden renders each trace in testdata, without and with colours, and as changes.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.json")
 	if err != nil || len(files) == 0 {
@@ -29,7 +29,7 @@ func TestGolden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for suffix, style := range map[string]render.Style{".txt": {}, ".color.txt": {Color: true, NoLegend: true}} {
+		for suffix, style := range map[string]render.Style{".txt": {}, ".color.txt": {Color: true, NoLegend: true}, ".diff.txt": {Diff: true, NoLegend: true}} {
 			golden := strings.TrimSuffix(file, ".json") + suffix
 			t.Run(filepath.Base(golden), func(t *testing.T) {
 				var b strings.Builder

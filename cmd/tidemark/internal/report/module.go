@@ -37,7 +37,7 @@ func (r *Run) leftOut() string {
 }
 
 // writeFault writes the behaviour that leads to what can't be evaluated.
-func writeFault(w io.Writer, r *Run, color bool) error {
+func writeFault(w io.Writer, r *Run, style render.Style) error {
 	f := r.Fault
 	if f == nil || f.Trace == nil {
 		return nil
@@ -45,5 +45,5 @@ func writeFault(w io.Writer, r *Run, color bool) error {
 	if _, err := fmt.Fprintf(w, "\n%s can't be evaluated; this behaviour of %s leads there:\n", f.What, plural(uint64(len(f.Trace.Steps)), "state")); err != nil {
 		return err
 	}
-	return render.Trace(w, *f.Trace, render.Style{Color: color, Module: true})
+	return render.Trace(w, *f.Trace, style)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"tidemark/cmd/tidemark/internal/render"
 	"tidemark/cmd/tidemark/internal/report"
 	"tidemark/explore"
 	"tidemark/explore/trace"
@@ -72,7 +73,7 @@ func TestAnswerWithoutTrace(t *testing.T) {
 		Violations: []explore.Violation{{Name: "Low", Kind: explore.Invariant}},
 	}}
 	var b strings.Builder
-	if err := report.WriteAnswer(&b, &r, true, false); err != nil {
+	if err := report.WriteAnswer(&b, &r, true, render.Style{}); err != nil {
 		t.Fatal(err)
 	}
 	const want = `

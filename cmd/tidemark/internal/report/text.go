@@ -135,14 +135,16 @@ func (r *Run) reduced() string {
 
 // WriteAnswer writes what a search found: the counterexamples, the counts and
 // warnings, and on the last line the verdict. quiet leaves out the counts and
-// warnings.
-func WriteAnswer(w io.Writer, r *Run, quiet, color bool) error {
+// warnings. style is that of the counterexamples.
+func WriteAnswer(w io.Writer, r *Run, quiet bool, style render.Style) error {
+	style.Module = r.Module != ""
 	for i, t := range r.Traces {
-		if err := writeTrace(w, r, i, t, color); err != nil {
+		style.NoLegend = i > 0
+		if err := writeTrace(w, r, i, t, style); err != nil {
 			return err
 		}
 	}
-	if err := writeFault(w, r, color); err != nil {
+	if err := writeFault(w, r, style); err != nil {
 		return err
 	}
 	out := bufio.NewWriter(w)
@@ -164,7 +166,7 @@ func WriteAnswer(w io.Writer, r *Run, quiet, color bool) error {
 	return out.Flush()
 }
 
-func writeTrace(w io.Writer, r *Run, i int, t trace.Trace, color bool) error {
+func writeTrace(w io.Writer, r *Run, i int, t trace.Trace, style render.Style) error {
 	v := &r.Result.Violations[i]
 	heading := fmt.Sprintf("%s is violated; a behaviour of %s shows it:", name(v), plural(uint64(len(v.Path)), "state"))
 	if r.Command == "check" {
@@ -176,7 +178,7 @@ func writeTrace(w io.Writer, r *Run, i int, t trace.Trace, color bool) error {
 	if _, err := fmt.Fprintf(w, "\n%s\n", heading); err != nil || len(v.Path) == 0 {
 		return err
 	}
-	return render.Trace(w, t, render.Style{Color: color, NoLegend: i > 0, Module: r.Module != ""})
+	return render.Trace(w, t, style)
 }
 
 func (r *Run) writeCounts(w io.Writer) {
