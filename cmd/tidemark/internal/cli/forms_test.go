@@ -51,7 +51,7 @@ func variantSamples(t *testing.T) (all []sample) {
 		if len(res.Violations) == 0 {
 			t.Fatalf("%s is not violated", v.Name)
 		}
-		o := &output{shown: &shown{properties: true}}
+		o := &output{shown: shown{properties: true}}
 		ts, err := o.traces(m, c, res)
 		if err != nil {
 			t.Fatal(err)

@@ -18,7 +18,7 @@ type output struct {
 	quiet    bool
 	coverage bool
 	traceOut string
-	shown    *shown
+	shown    shown
 }
 
 func outputFlags(flags *pflag.FlagSet) *output {
@@ -27,19 +27,17 @@ func outputFlags(flags *pflag.FlagSet) *output {
 	flags.BoolVar(&o.quiet, "quiet", false, "--quiet")
 	flags.BoolVar(&o.coverage, "coverage", false, "--coverage")
 	flags.StringVar(&o.traceOut, "trace-out", "", "--trace-out trace.json")
-	o.shown = shownFlags(flags)
+	o.shown.add(flags)
 	return o
 }
 
 // shown is what a trace's text shows beyond the usual.
 type shown struct{ diff, properties bool }
 
-// shownFlags adds the flags that say so.
-func shownFlags(flags *pflag.FlagSet) *shown {
-	s := &shown{}
+// add adds the flags that say so.
+func (s *shown) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&s.diff, "diff", false, "--diff")
 	flags.BoolVar(&s.properties, "properties", false, "--properties")
-	return s
 }
 
 // check finds out before a search whether it can be reported as asked for.

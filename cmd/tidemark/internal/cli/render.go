@@ -41,7 +41,7 @@ Examples:
 type rendering struct {
 	format, out string
 	variants    []string // of a script
-	shown       *shown
+	shown       shown
 }
 
 func runRender(_ context.Context, env *Env, args []string) (exit.Status, error) {
@@ -49,7 +49,7 @@ func runRender(_ context.Context, env *Env, args []string) (exit.Status, error) 
 	r := rendering{format: "text"}
 	flags.Var(choice{&r.format, formNames()}, "format", "--format script")
 	flags.StringVar(&r.out, "out", "", "--out trace.script")
-	r.shown = shownFlags(flags)
+	r.shown.add(flags)
 	flags.Var(names{&r.variants}, "variant", "--variant shrink-at-limit")
 	if help, err := parse(env, flags, args); help || err != nil {
 		return exit.OK, err
