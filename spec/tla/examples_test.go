@@ -25,7 +25,8 @@ const (
 	// examplesFolder is a copy of a collection whose manifest.json files say
 	// which verdict and counts a model has, as github.com/tlaplus/Examples does.
 	examplesFolder = "TIDEMARK_EXAMPLES"
-	// examplesTime is how long a model may take; by default a minute.
+	// examplesTime is how much time of a processor a model may take, so that the
+	// outcome does not depend on what else the machine does; by default a minute.
 	examplesTime = "TIDEMARK_EXAMPLES_TIME"
 	// examplesOnly is a part of the names of the models that are judged.
 	examplesOnly = "TIDEMARK_EXAMPLES_ONLY"
@@ -69,8 +70,7 @@ type outcome struct {
 func TestExamples(t *testing.T) {
 	if model := os.Getenv(examplesModel); model != "" {
 		module, config, _ := strings.Cut(model, "|")
-		text, _ := json.Marshal(judge(module, config))
-		fmt.Printf("\noutcome %s\n", text)
+		tell(judge(module, config))
 		return
 	}
 	folder := os.Getenv(examplesFolder)
@@ -129,16 +129,13 @@ func TestExamples(t *testing.T) {
 // judgeApart judges a model in a process of its own, so that neither a crash
 // nor a long computation is the end of the test.
 func judgeApart(folder, module, config string, limit time.Duration) outcome {
-	ctx, cancel := context.WithTimeout(context.Background(), limit+10*time.Second)
-	defer cancel()
 	self, err := os.Executable()
 	if err != nil {
 		return outcome{Result: "crash", Message: err.Error()}
 	}
-	cmd := exec.CommandContext(ctx, self, "-test.run=^TestExamples$", "-test.timeout=0")
+	cmd := exec.Command(self, "-test.run=^TestExamples$", "-test.timeout=0")
 	cmd.Dir = folder
 	cmd.Env = append(os.Environ(), examplesModel+"="+module+"|"+config, examplesTime+"="+limit.String())
-	start := time.Now()
 	out, err := cmd.CombinedOutput()
 	_, text, found := strings.Cut(string(out), "\noutcome ")
 	var got outcome
@@ -149,21 +146,38 @@ func judgeApart(folder, module, config string, limit time.Duration) outcome {
 		}
 		return got
 	}
-	if ctx.Err() != nil {
-		return outcome{Result: "unknown", Message: "time limit, within one evaluation", Milliseconds: time.Since(start).Milliseconds()}
-	}
 	return outcome{Result: "crash", Message: fmt.Sprintf("%v\n%s", err, out[:min(len(out), 2000)])}
+}
+
+// tell prints an outcome for the process that waits for it.
+func tell(o outcome) {
+	o.Milliseconds = processorTime().Milliseconds()
+	text, _ := json.Marshal(o)
+	fmt.Printf("\noutcome %s\n", text)
+}
+
+// watch cancels when the process has taken its time, and ends the process when
+// that is of no avail.
+func watch(limit time.Duration, cancel context.CancelFunc) {
+	for processorTime() < limit {
+		time.Sleep(10 * time.Millisecond)
+	}
+	cancel()
+	for processorTime() < limit+10*time.Second {
+		time.Sleep(10 * time.Millisecond)
+	}
+	tell(outcome{Result: "unknown", Message: "time limit, within one evaluation"})
+	os.Exit(0)
 }
 
 // judge checks a model.
 func judge(module, config string) (got outcome) {
-	start := time.Now()
 	limit, _ := time.ParseDuration(os.Getenv(examplesTime))
 	debug.SetMemoryLimit(6 << 30)
 	debug.SetGCPercent(400)
-	defer func() { got.Milliseconds = time.Since(start).Milliseconds() }()
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
+	go watch(limit, cancel)
 	sys, err := system(module, config)
 	if err != nil {
 		return failure(err)
@@ -188,6 +202,9 @@ func judge(module, config string) (got outcome) {
 		}
 	case res.Verdict == explore.Unknown:
 		got.Result, got.Message = "unknown", res.Stop.String()
+		if res.Stop == explore.Interrupted {
+			got.Message = "time limit"
+		}
 	default:
 		got.Result = "success"
 	}

@@ -34,33 +34,35 @@ func (l *labels) init() {
 type argCache struct {
 	names  []string
 	values []value.Value
-	one    map[oneArg]explore.Label
+	few    map[fewArgs]explore.Label
 }
 
-type oneArg struct {
+// fewArgs are the arguments of an action that has not many.
+type fewArgs struct {
 	action int
-	value  value.Value
+	values [4]value.Value
 }
 
 // label returns the label of the sub-action that a machine is in.
 func (l *labels) label(m *eval.Machine, c *argCache) explore.Label {
 	action := m.Label()
 	c.names, c.values = m.Arguments(c.names[:0], c.values[:0])
-	switch len(c.values) {
-	case 0:
+	k := fewArgs{action: action}
+	switch {
+	case len(c.values) == 0:
 		return explore.MakeLabel(action, 0)
-	case 1:
-		k := oneArg{action, c.values[0]}
-		if label, ok := c.one[k]; ok {
-			return label
-		}
-		if c.one == nil || len(c.one) > 10_000 {
-			c.one = make(map[oneArg]explore.Label)
-		}
-		c.one[k] = explore.MakeLabel(action, l.number(c))
-		return c.one[k]
+	case len(c.values) > len(k.values):
+		return explore.MakeLabel(action, l.number(c))
 	}
-	return explore.MakeLabel(action, l.number(c))
+	copy(k.values[:], c.values)
+	if label, ok := c.few[k]; ok {
+		return label
+	}
+	if c.few == nil || len(c.few) > 10_000 {
+		c.few = make(map[fewArgs]explore.Label)
+	}
+	c.few[k] = explore.MakeLabel(action, l.number(c))
+	return c.few[k]
 }
 
 // number returns the number of arguments.

@@ -43,7 +43,7 @@ func join(lists ...[]syntax.StandardOperator) []syntax.StandardOperator {
 // names are operators that are known by name: those that the evaluator itself
 // has, and those of modules for proofs, which only proofs use.
 var names = map[string][]syntax.StandardOperator{
-	"TLC":    join(operators(0, "JavaTime"), operators(1, "PrintT", "TLCGet", "RandomElement"), operators(2, "Print", "TLCSet")),
+	"TLC":    join(operators(0, "JavaTime"), operators(1, "PrintT", "TLCGet"), operators(2, "Print", "TLCSet")),
 	"TLCExt": join(operators(2, "TLCGetOrDefault"), operators(0, "Trace", "TLCCache"), operators(1, "PickSuccessor", "TLCNoOp")),
 	"TLAPS": join(
 		operators(0, "SMT", "CVC3", "CVC4", "Yices", "Z3", "veriT", "Zenon", "Isa", "SlowZenon", "SlowerZenon", "VerySlowZenon",

@@ -97,13 +97,14 @@ func (u *unit) actionForm(e syntax.Expr, c ctx, next step) step {
 		for i := len(e.Items) - 1; i > 0; i-- {
 			next = u.whenComplete(e.Items[i], c, u.action(e.Items[i], c, next, nil), next)
 		}
-		return u.action(e.Items[0], c, next, nil)
+		return guarded(u.action(e.Items[0], c, next, nil), next)
 	case *syntax.Quantifier:
 		if e.Op == `\A` {
 			domains, inner, _ := u.bounds(e.Bounds, c, e.Pos)
 			s := &every{domains: domains, next: next}
-			s.body = u.action(e.Body, inner, &again{s}, nil)
-			if all := conditions(s.body); all != nil {
+			end := &again{s}
+			s.body = u.action(e.Body, inner, end, nil)
+			if all, ok := conditions(s.body, end); ok {
 				return &when{&quantified{domains, &and{all}, true}, next}
 			}
 			return s
@@ -132,7 +133,7 @@ func (u *unit) actionForm(e syntax.Expr, c ctx, next step) step {
 // whenComplete lets a conjunct be a mere condition once all variables have
 // values: as in TLC, a disjunction in it then gives one successor, not several.
 func (u *unit) whenComplete(e syntax.Expr, c ctx, s, next step) step {
-	switch s.(type) {
+	switch s = guarded(s, next); s.(type) {
 	case *when, *assign, *assignFrom, *kept:
 		return s
 	}
@@ -143,20 +144,40 @@ func (u *unit) whenComplete(e syntax.Expr, c ctx, s, next step) step {
 	return &complete{p, s, next}
 }
 
-// conditions returns the conditions that the body of an every is made of; nil
-// if there is more to it.
-func conditions(s step) []cond {
-	var all []cond
-	for {
-		switch at := s.(type) {
-		case *when:
-			all, s = append(all, at.c), at.next
-		case *again:
-			return all
-		default:
-			return nil
-		}
+// guarded makes a plain condition of a step that leads to next at most once and
+// assigns nothing on its way; others stay as they are.
+func guarded(s, next step) step {
+	if _, plain := s.(*when); plain {
+		return s
 	}
+	if all, ok := conditions(s, next); ok && len(all) > 0 {
+		return &when{&and{all}, next}
+	}
+	return s
+}
+
+// conditions returns the conditions under which a step leads to another one;
+// false if it may do so several times, or assigns something.
+func conditions(s, next step) ([]cond, bool) {
+	if s == next {
+		return nil, true
+	}
+	switch s := s.(type) {
+	case *when:
+		rest, ok := conditions(s.next, next)
+		return append([]cond{s.c}, rest...), ok
+	case *branch:
+		a, ok := conditions(s.a, next)
+		b, also := conditions(s.b, next)
+		return []cond{&choiceCond{s.c, &and{a}, &and{b}}}, ok && also
+	case *clearing:
+		all, ok := conditions(s.next, next)
+		return []cond{&scopedCond{s.slots, &and{all}}}, ok
+	case *evaluate:
+		all, ok := conditions(s.next, next)
+		return []cond{&boundFirstCond{s.first, &and{all}}}, ok
+	}
+	return nil, false
 }
 
 func (u *unit) actionCase(e *syntax.Case, c ctx, next step) step {

@@ -9,14 +9,14 @@ func (p *Program) size(d *syntax.Decl) int {
 	if n, ok := p.sizes[d]; ok {
 		return n
 	}
-	n := 0
-	var walk func(e syntax.Expr, _ bool)
-	walk = func(e syntax.Expr, _ bool) {
-		n++
-		syntax.Children(e, walk)
-	}
-	walk(d.Body, false)
-	p.sizes[d] = n
+	p.sizes[d] = size(d.Body)
+	return p.sizes[d]
+}
+
+// size returns how many expressions an expression is made of, itself included.
+func size(e syntax.Expr) int {
+	n := 1
+	syntax.Children(e, func(part syntax.Expr, _ bool) { n += size(part) })
 	return n
 }
 

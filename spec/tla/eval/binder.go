@@ -73,13 +73,30 @@ func (m *Machine) sets(domains []domain, f *frame, buffer []value.Value) []value
 	return buffer
 }
 
-// elements returns an iterator over a set.
-func (m *Machine) elements(s src, set value.Value) value.Iter {
+// each visits the elements of a set until visit returns true, and reports whether
+// it did.
+func (m *Machine) each(s src, set value.Value, visit func(x value.Value) bool) bool {
+	if elems, ok := value.Listed(set); ok {
+		for _, x := range elems {
+			if visit(x) {
+				return true
+			}
+		}
+		return false
+	}
 	it, err := value.Elements(set)
 	if err != nil {
 		m.fail(s, err)
 	}
-	return it
+	for x, ok := it.Next(); ok; x, ok = it.Next() {
+		if visit(x) {
+			return true
+		}
+	}
+	if err := it.Err(); err != nil {
+		m.fail(s, err)
+	}
+	return false
 }
 
 // quantified is \E, or \A when all is true.
@@ -110,23 +127,14 @@ func (n *quantified) truth(m *Machine, f *frame) bool {
 func (n *quantified) inSet(m *Machine, f *frame, set value.Value, sets []value.Value, k int) bool {
 	d := &n.domains[k]
 	last := k == len(n.domains)-1
-	it := m.elements(d.src, set)
-	for x, ok := it.Next(); ok; x, ok = it.Next() {
+	found := m.each(d.src, set, func(x value.Value) bool {
 		d.bind(m, f, x)
-		var yes bool
 		if last {
-			yes = n.body.truth(m, f)
-		} else {
-			yes = n.inSet(m, f, sets[k+1], sets, k+1)
+			return n.body.truth(m, f) != n.all
 		}
-		if yes != n.all {
-			return yes
-		}
-	}
-	if err := it.Err(); err != nil {
-		m.fail(d.src, err)
-	}
-	return n.all
+		return n.inSet(m, f, sets[k+1], sets, k+1) != n.all
+	})
+	return found != n.all
 }
 
 func (n *quantified) eval(m *Machine, f *frame) value.Value { return value.Bool(n.truth(m, f)) }
@@ -149,14 +157,13 @@ func (u *unit) choose(e *syntax.Choose, c ctx) (node, info) {
 
 func (n *chosen) eval(m *Machine, f *frame) value.Value {
 	set := n.d.set.eval(m, f)
-	it := m.elements(n.d.src, set)
-	for x, ok := it.Next(); ok; x, ok = it.Next() {
-		if n.d.bind(m, f, x); n.body.truth(m, f) {
-			return x
-		}
-	}
-	if err := it.Err(); err != nil {
-		m.fail(n.d.src, err)
+	var chosen value.Value
+	if m.each(n.d.src, set, func(x value.Value) bool {
+		n.d.bind(m, f, x)
+		chosen = x
+		return n.body.truth(m, f)
+	}) {
+		return chosen
 	}
 	m.failf(n.src, "CHOOSE found no element of %s for which its condition is true", short(set))
 	return value.Value{}
@@ -238,18 +245,13 @@ func (n *mapped) eval(m *Machine, f *frame) value.Value {
 
 func (n *mapped) collect(m *Machine, f *frame, sets []value.Value, k int, b *value.Builder) {
 	d := &n.domains[k]
-	it := m.elements(d.src, sets[k])
-	for x, ok := it.Next(); ok; x, ok = it.Next() {
+	m.each(d.src, sets[k], func(x value.Value) bool {
 		d.bind(m, f, x)
 		if k < len(n.domains)-1 {
 			n.collect(m, f, sets, k+1, b)
-			continue
-		}
-		if err := b.Add(n.body.eval(m, f)); err != nil {
+		} else if err := b.Add(n.body.eval(m, f)); err != nil {
 			m.fail(n.src, err)
 		}
-	}
-	if err := it.Err(); err != nil {
-		m.fail(d.src, err)
-	}
+		return false
+	})
 }

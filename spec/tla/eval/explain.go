@@ -245,24 +245,28 @@ func (s *seeking) from(c Cause, k int) (Cause, bool) {
 		return c, s.tried <= maxElements && !s.p.holds(s.m, c.Part)
 	}
 	r := &s.ranges[k]
-	it := s.m.elements(r.src, r.set)
-	for x, ok := it.Next(); ok && s.tried <= maxElements; x, ok = it.Next() {
-		bound := c
-		if r.tuple {
-			if len(x.Elems()) != len(r.names) {
-				return c, false
-			}
-			for i, d := range r.names {
-				bound = bound.bind(d, x.Elems()[i])
-			}
-		} else {
-			bound = bound.bind(r.names[0], x)
+	found, ok := c, false
+	s.m.each(r.src, r.set, func(x value.Value) bool {
+		if bound, bindable := r.bind(c, x); bindable {
+			found, ok = s.from(bound, k+1)
 		}
-		if found, ok := s.from(bound, k+1); ok {
-			return found, true
-		}
+		return ok || s.tried > maxElements
+	})
+	return found, ok
+}
+
+// bind notes an element; false if it is no tuple as the names want it.
+func (r *within) bind(c Cause, x value.Value) (Cause, bool) {
+	if !r.tuple {
+		return c.bind(r.names[0], x), true
 	}
-	return c, false
+	if len(x.Elems()) != len(r.names) {
+		return c, false
+	}
+	for i, d := range r.names {
+		c = c.bind(d, x.Elems()[i])
+	}
+	return c, true
 }
 
 // bind notes what a quantifier binds.

@@ -26,6 +26,7 @@ type Machine struct {
 	labelled   *frame
 	fresh      bool // the label is another one than at the last call of LabelChanged
 	iterations []*iteration
+	spare      []*frame // for the elements of iterations
 	returns    []returning
 	probe      value.Probe
 	builders   []*value.Builder

@@ -126,6 +126,9 @@ func (u *unit) global(d *syntax.Decl, args []syntax.Expr, c ctx, pos syntax.Pos)
 		if len(args) > 0 {
 			return u.operatorApply(sub, oc, args, c, pos)
 		}
+		if n, i := u.shareOf(unitKey{decl: d, env: e}, sub, oc); n != nil {
+			return n, i
+		}
 		return u.expr(sub, oc)
 	}
 	if d.Kind == syntax.VariableDecl {

@@ -10,7 +10,7 @@ import (
 // The operators of TLC and TLCExt that have an effect, or depend on more than
 // their arguments.
 var unsettledOps = map[string][]int{
-	"Print": {0, 0}, "PrintT": {0}, "TLCGet": {0}, "TLCSet": {0, 0}, "JavaTime": nil, "RandomElement": {0},
+	"Print": {0, 0}, "PrintT": {0}, "TLCGet": {0}, "TLCSet": {0, 0}, "JavaTime": nil,
 	"TLCGetOrDefault": {0, 0},
 }
 
@@ -117,12 +117,6 @@ func (n *effect) eval(m *Machine, f *frame) value.Value {
 		return args[1]
 	case "TLCGet":
 		return n.get(m, args[0])
-	case "RandomElement":
-		x, err := value.RandomElement(args[0])
-		if err != nil {
-			m.fail(n.src, err)
-		}
-		return x
 	}
 	m.failf(n.src, "%s depends on more than the state; it is not supported", n.name)
 	return value.Value{}

@@ -125,12 +125,14 @@ func (v *collectVars) sorted(m map[int]bool) []int {
 	return all
 }
 
-// gather adds what a unit and those that it calls read.
-func (u *unit) gather(all *collectVars, seen map[*unit]bool) {
+// gather adds what a unit and those that it calls read. It reports whether all of
+// them have been compiled.
+func (u *unit) gather(all *collectVars, seen map[*unit]bool) bool {
 	if seen[u] {
-		return
+		return true
 	}
 	seen[u] = true
+	complete := u.done
 	for i := range u.vars.cur {
 		all.addCur(i)
 	}
@@ -139,8 +141,9 @@ func (u *unit) gather(all *collectVars, seen map[*unit]bool) {
 	}
 	all.opaque = all.opaque || u.vars.opaque
 	for _, called := range u.calls {
-		called.gather(all, seen)
+		complete = called.gather(all, seen) && complete
 	}
+	return complete
 }
 
 // Holds reports whether a condition is true of the machine's states.
@@ -154,15 +157,13 @@ func (m *Machine) Holds(p *Predicate) (yes bool, err error) {
 	return true, nil
 }
 
-// part evaluates a conjunct; excused says that it is true only because of
-// unless.
+// part evaluates a conjunct; excused says that it is true because of unless, which
+// is asked first: most steps that a specification allows change little of what
+// another one sees of it.
 func (m *Machine) part(k *conjunct) (yes, excused bool) {
 	f := m.enter(k.u, src{}, nil)
-	yes = k.c.truth(m, f)
-	if !yes && k.unless != nil {
-		yes = k.unless.truth(m, f)
-		excused = yes
-	}
+	excused = k.unless != nil && k.unless.truth(m, f)
+	yes = excused || k.c.truth(m, f)
 	m.leave(k.u)
 	return yes, excused
 }

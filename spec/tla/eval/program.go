@@ -23,7 +23,7 @@ type Program struct {
 	overrides    map[override]*syntax.Decl
 	units        map[unitKey]*unit
 	shares       map[unitKey]*share
-	perState     int // how many definitions are remembered while the state is the same
+	remembered   int // how many definitions are remembered while variables are the same
 
 	functions       map[unitKey]*recursive
 	actionUnits     map[unitKey]*unit

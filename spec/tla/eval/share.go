@@ -5,8 +5,9 @@ import (
 	"tidemark/spec/tla/value"
 )
 
-// A share is a definition without parameters that is evaluated once: for good
-// if it depends on nothing, else once in each state.
+// A share is a definition without parameters, or what an instance puts in the
+// place of a variable, that is evaluated once: for good if it depends on nothing,
+// else as long as the variables that it reads have the same values.
 type share struct {
 	u *unit
 	n node
@@ -14,65 +15,85 @@ type share struct {
 }
 
 // smallest is the size from which a definition is worth remembering.
-const smallest = 12
+const smallest = 5
 
 // shared returns the node of a definition without parameters whose value can
 // be remembered; nil for others. It is the same node wherever the definition
 // is used.
 func (u *unit) shared(d *syntax.Decl, dc ctx) (node, info) {
-	if dc.scope != nil || dc.env != nil && dc.env.local {
+	if dc.env == nil && u.prog.reads(d, make(map[*syntax.Decl]bool))&^readsCur != 0 {
 		return nil, info{}
 	}
-	key := unitKey{decl: d, env: dc.env}
-	s, ok := u.prog.shares[key]
-	if !ok {
-		u.prog.shares[key] = nil
-		s = u.prog.share(d, dc)
-		u.prog.shares[key] = s
+	body := d.Body
+	if d.Kind == syntax.FunctionDecl {
+		body = &syntax.Function{Bounds: d.Bounds, Body: d.Body}
 	}
-	switch {
-	case s == nil:
-		return nil, info{}
-	case s.i.isConstant():
-		return s.n, info{}
-	case dc.primed:
-		return nil, info{}
-	}
-	u.calls = append(u.calls, s.u)
-	return s.n, s.i
+	c := ctx{env: dc.env, scope: dc.scope, module: d.Module, site: &site{scope: d.Home}, primed: dc.primed}
+	return u.shareOf(unitKey{decl: d, env: dc.env}, body, c)
 }
 
-// share compiles a definition on its own; nil if its value can't be
-// remembered.
-func (p *Program) share(d *syntax.Decl, dc ctx) *share {
-	if dc.env == nil && p.reads(d, make(map[*syntax.Decl]bool))&^readsCur != 0 {
-		return nil
+// shareOf returns the node for a body in the context of its own, under a key; nil
+// if its value can't be remembered. It is compiled when it is needed first.
+func (u *unit) shareOf(key unitKey, body syntax.Expr, c ctx) (node, info) {
+	if c.scope != nil || c.env != nil && c.env.local {
+		return nil, info{}
 	}
-	u := p.newUnit(d.Name, true)
-	c := ctx{env: dc.env, module: d.Module, site: &site{scope: d.Home}}
+	for _, key.primed = range []bool{false, c.primed} { // a constant is the same in both states
+		s, known := u.prog.shares[key]
+		if !known {
+			u.prog.shares[key] = nil // it may need itself
+			sc := c
+			sc.primed = key.primed
+			s = u.prog.share(key.decl.Name, body, sc)
+			u.prog.shares[key] = s
+		}
+		switch {
+		case s == nil:
+			return nil, info{}
+		case s.i.isConstant():
+			return s.n, info{}
+		case key.primed == c.primed:
+			u.calls = append(u.calls, s.u)
+			return s.n, s.i
+		}
+	}
+	return nil, info{}
+}
+
+// share compiles a body on its own; nil if its value can't be remembered.
+func (p *Program) share(name string, body syntax.Expr, c ctx) *share {
+	u := p.newUnit(name, true)
 	var s *share
 	problem := guard(func() {
-		var n node
-		var i info
-		if d.Kind == syntax.FunctionDecl {
-			e := &syntax.Function{Bounds: d.Bounds, Body: d.Body}
-			n, i = u.expr(e, c)
-		} else {
-			n, i = u.expr(d.Body, c)
-		}
+		n, i := u.expr(body, c)
+		u.close(i)
 		if l, ok := n.(*literal); ok {
 			s = &share{u, l, i}
 		} else if i.isConstant() {
 			s = &share{u, &alone{u, n}, i}
-		} else if i == (info{reads: readsCur}) && p.size(d) >= smallest && !u.vars.opaque {
-			s = &share{u, &remembered{u, n, p.perState}, i}
-			p.perState++
+		} else if r := p.remember(u, n, i, body); r != nil {
+			s = &share{u, r, i}
 		}
 	})
 	if problem != nil {
-		return nil // it shows again where the definition is used
+		return nil // it shows again where the body is used
 	}
 	return s
+}
+
+// remember returns a node that remembers the value of another one; nil if that is
+// not worth it, or more than variables decides on the value.
+func (p *Program) remember(u *unit, n node, i info, body syntax.Expr) *remembered {
+	if i != (info{reads: readsCur}) && i != (info{reads: readsNext}) || size(body) < smallest {
+		return nil
+	}
+	all := collectVars{}
+	if !u.gather(&all, make(map[*unit]bool)) || all.opaque {
+		return nil
+	}
+	r := &remembered{u: u, n: n, number: p.remembered, cur: all.sorted(all.cur), next: all.sorted(all.next)}
+	p.remembered++
+	return r
 }
 
 // alone is a constant definition with a frame of its own.
@@ -93,33 +114,61 @@ func (n *alone) eval(m *Machine, _ *frame) value.Value {
 	return v
 }
 
-// remembered is a definition that depends on the current state only.
+// remembered is a definition whose value depends on variables only.
 type remembered struct {
-	u      *unit
-	n      node
-	number int
+	u         *unit
+	n         node
+	number    int
+	cur, next []int // the variables
 }
 
-// A recollection is the value of a definition in a version of the current
-// state.
+// A recollection is the value of a definition for values of the variables that
+// it reads.
 type recollection struct {
-	version uint64
+	version uint64 // of the current state; 0 if it may be another one
 	v       value.Value
+	read    []value.Value
 }
 
 func (n *remembered) eval(m *Machine, _ *frame) value.Value {
-	if n.number < len(m.memory) {
-		if r := &m.memory[n.number]; r.version == m.version && m.version != 0 {
-			return r.v
-		}
-	} else {
+	if n.number >= len(m.memory) {
 		m.memory = append(m.memory, make([]recollection, n.number+1-len(m.memory))...)
+	}
+	if r := &m.memory[n.number]; n.holds(r, m) {
+		return r.v
 	}
 	f := m.enter(n.u, src{}, nil)
 	v := n.n.eval(m, f)
 	m.leave(n.u)
-	if m.version != 0 {
-		m.memory[n.number] = recollection{m.version, v}
+	r := &m.memory[n.number]
+	r.version, r.v, r.read = m.version, v, r.read[:0]
+	for _, i := range n.cur {
+		r.read = append(r.read, m.Cur[i])
+	}
+	for _, i := range n.next {
+		r.read = append(r.read, m.Next[i])
 	}
 	return v
+}
+
+// holds reports whether a recollection is of the values that the variables have.
+func (n *remembered) holds(r *recollection, m *Machine) bool {
+	switch {
+	case r.v.IsZero():
+		return false
+	case len(n.next) == 0 && r.version == m.version && m.version != 0:
+		return true
+	}
+	for k, i := range n.cur {
+		if r.read[k] != m.Cur[i] {
+			return false
+		}
+	}
+	for k, i := range n.next {
+		if r.read[len(n.cur)+k] != m.Next[i] {
+			return false
+		}
+	}
+	r.version = m.version
+	return true
 }

@@ -126,21 +126,13 @@ func (s *exists) run(m *Machine, f *frame) bool {
 
 func (s *exists) inSet(m *Machine, f *frame, sets []value.Value, k int) bool {
 	d := &s.domains[k]
-	it := m.elements(d.src, sets[k])
-	for x, ok := it.Next(); ok; x, ok = it.Next() {
+	return m.each(d.src, sets[k], func(x value.Value) bool {
 		d.bind(m, f, x)
 		if k < len(s.domains)-1 {
-			if s.inSet(m, f, sets, k+1) {
-				return true
-			}
-		} else if s.next.run(m, f) {
-			return true
+			return s.inSet(m, f, sets, k+1)
 		}
-	}
-	if err := it.Err(); err != nil {
-		m.fail(d.src, err)
-	}
-	return false
+		return s.next.run(m, f)
+	})
 }
 
 // every runs its body for all elements of the sets, one after the other, and
@@ -177,16 +169,13 @@ func (s *every) collect(m *Machine, f *frame, sets, chosen []value.Value, it *it
 		it.elems = append(it.elems, append([]value.Value(nil), chosen...))
 		return
 	}
-	elems := m.elements(s.domains[k].src, sets[k])
-	for x, ok := elems.Next(); ok; x, ok = elems.Next() {
+	m.each(s.domains[k].src, sets[k], func(x value.Value) bool {
 		if len(it.elems) > maxEvery {
 			m.failf(s.domains[k].src, `expected at most %d elements under \A in an action, found more`, maxEvery)
 		}
 		s.collect(m, f, sets, append(chosen, x), it)
-	}
-	if err := elems.Err(); err != nil {
-		m.fail(s.domains[k].src, err)
-	}
+		return false
+	})
 }
 
 // maxEvery bounds the elements that an action under \A is run for: each is a
@@ -195,11 +184,19 @@ const maxEvery = 20_000
 
 // start runs the body for the element that it is at.
 func (s *every) start(m *Machine, f *frame, it *iteration) bool {
-	g := &frame{v: append([]value.Value(nil), f.v...), thunks: f.thunks, up: f.up}
+	if len(m.spare) == 0 {
+		m.spare = append(m.spare, &frame{})
+	}
+	last := len(m.spare) - 1
+	g := m.spare[last]
+	m.spare = m.spare[:last]
+	g.v, g.thunks, g.up = append(g.v[:0], f.v...), f.thunks, f.up
 	for k := range s.domains {
 		s.domains[k].bind(m, g, it.elems[it.at][k])
 	}
-	return s.body.run(m, g)
+	stopped := s.body.run(m, g)
+	m.spare = append(m.spare, g)
+	return stopped
 }
 
 // again ends the body of an every.
@@ -270,21 +267,14 @@ func (s *assignFrom) run(m *Machine, f *frame) bool {
 		}
 		return in && s.next.run(m, f)
 	}
-	it := m.elements(s.src, set)
-	for x, ok := it.Next(); ok; x, ok = it.Next() {
+	return m.each(s.src, set, func(x value.Value) bool {
 		m.Next[s.i] = x
 		m.missing--
 		stopped := s.next.run(m, f)
 		m.missing++
 		m.Next[s.i] = value.Value{}
-		if stopped {
-			return true
-		}
-	}
-	if err := it.Err(); err != nil {
-		m.fail(s.src, err)
-	}
-	return false
+		return stopped
+	})
 }
 
 // kept is UNCHANGED.

@@ -45,9 +45,24 @@ func Elements(s Value) (Iter, error) {
 		if n := s.n.ext.forced.Load(); n != nil {
 			return Iter{elems: n.elems}, nil
 		}
+		if s.n.kind == KindFilter && s.isWorn() {
+			if x, err := force(s); err == nil {
+				return Iter{elems: x.n.elems}, nil
+			}
+			s.n.ext.asked.Store(0) // an element that nobody may ask for has an error
+		}
 	}
 	g, err := newGenerator(s)
 	return Iter{generate: g}, err
+}
+
+// Listed returns the elements of a set if they are at hand in their order. The
+// slice must not be changed.
+func Listed(s Value) ([]Value, bool) {
+	if s.Kind() != KindSet || s.n.clash {
+		return nil, false
+	}
+	return s.n.elems, true
 }
 
 // explicitLen is how many elements are left, for explicit sets and intervals.
@@ -102,7 +117,10 @@ func newGenerator(s Value) (generator, error) {
 		return newTuples(parts, func(elems []Value) Value { return Tuple(elems...) })
 	case KindFilter:
 		it, err := Elements(parts[0])
-		return &selection{it, s.n.ext.holds}, err
+		return &selection{it, func(x Value) (bool, error) {
+			s.n.ext.asked.Add(1)
+			return s.n.ext.holds(x)
+		}}, err
 	case KindCap, KindDiff:
 		return newDifference(s.n.kind, parts[0], parts[1])
 	case KindCup, KindUnion:
@@ -137,6 +155,13 @@ func (s *selection) next() (Value, bool, error) {
 		}
 	}
 	return Value{}, false, s.it.Err()
+}
+
+// isWorn reports whether listing a set that a predicate selects has by now taken as
+// many calls of the predicate as listing all of it would.
+func (s Value) isWorn() bool {
+	n, ok := quickSize(s.n.elems[0])
+	return ok && n <= MaxElements && s.n.ext.asked.Load() >= n
 }
 
 func newDifference(kind Kind, s, t Value) (generator, error) {

@@ -321,3 +321,41 @@ func TestPowerErrors(t *testing.T) {
 		}
 	}
 }
+
+// A set that a condition selects is listed once and for all when that has become
+// cheaper than asking the condition again, unless an element has an error.
+func TestSelectedSetIsListedOnce(t *testing.T) {
+	base, err := Subset(Interval(1, 4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, faulty := range []bool{false, true} {
+		asked := 0
+		s, err := Filter(base, func(x Value) (bool, error) {
+			asked++
+			if faulty && len(x.Elems()) == 4 {
+				return false, errorf("an error")
+			}
+			return len(x.Elems()) == 2, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := func() Value {
+			it, err := Elements(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x, _ := it.Next()
+			return x
+		}
+		for range 100 {
+			if x := first(); !Identical(x, Set(Int(1), Int(2))) {
+				t.Fatalf("the first element is %v", x)
+			}
+		}
+		if !faulty && asked > 2*16+6 {
+			t.Errorf("the condition was asked %d times", asked)
+		}
+	}
+}

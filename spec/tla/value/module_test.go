@@ -296,7 +296,7 @@ func TestRandomElementIsAnElement(t *testing.T) {
 	for name, s := range sets(t) {
 		infinite := isInfinite(s)
 		for range 2 {
-			x, err := RandomElement(s)
+			x, err := randomElement(s)
 			if infinite {
 				if err == nil {
 					t.Errorf("an element %v of %s", x, name)
@@ -306,7 +306,7 @@ func TestRandomElementIsAnElement(t *testing.T) {
 			if in, memberErr := Member(x, s); err != nil || !in || memberErr != nil {
 				t.Errorf("RandomElement(%s) = %v, %v", name, x, err)
 			}
-			if y, _ := RandomElement(s); !Identical(x, y) {
+			if y, _ := randomElement(s); !Identical(x, y) {
 				t.Errorf("RandomElement(%s) is %v, then %v", name, x, y)
 			}
 		}

@@ -164,6 +164,8 @@ func list(v Value) (Value, error) {
 		return v.explicit(), nil
 	case KindUnion, KindCup:
 		return listUnion(v)
+	case KindFilter:
+		return listSelected(v)
 	case KindSubset, KindFunctionSet, KindRecordSet, KindProduct:
 		if isInfinite(v) {
 			return Value{}, errorf("cannot enumerate the infinite set %v", v)
@@ -182,6 +184,27 @@ func list(v Value) (Value, error) {
 	var b Builder
 	if err := b.addAll(v); err != nil {
 		return Value{}, err
+	}
+	return b.Set()
+}
+
+func listSelected(v Value) (Value, error) {
+	it, err := Elements(v.n.elems[0])
+	if err != nil {
+		return Value{}, err
+	}
+	var b Builder
+	for x, ok := it.Next(); ok; x, ok = it.Next() {
+		yes, err := v.n.ext.holds(x)
+		if err == nil && yes {
+			err = b.Add(x)
+		}
+		if err != nil {
+			return Value{}, err
+		}
+	}
+	if it.Err() != nil {
+		return Value{}, it.Err()
 	}
 	return b.Set()
 }

@@ -51,8 +51,8 @@ func Equal(a, b Value) (bool, error) {
 	if a == b {
 		return true, nil
 	}
-	if a.n == b.n && a.scalar() {
-		return false, nil
+	if a.n == b.n && a.scalar() || a.Kind() == KindString && b.Kind() == KindString {
+		return false, nil // texts are held once
 	}
 	var c comparison
 	o := c.order(a, b)

@@ -134,9 +134,9 @@ func randomSubsets(k, n, s Value) (Value, error) {
 	return b.Set()
 }
 
-// RandomElement returns an element of a finite set, the same one for the same
+// randomElement returns an element of a finite set, the same one for the same
 // set on every run. Large symbolic sets are not listed for it.
-func RandomElement(s Value) (Value, error) {
+func randomElement(s Value) (Value, error) {
 	if infinite, err := infiniteSet(s); err != nil || infinite {
 		if err == nil {
 			err = wrongArgument("RandomElement", "a finite set", s)

@@ -6,6 +6,7 @@ var tlc = []Operator{
 	binary(":>", MapsTo), binary("@@", Override),
 	unary("Permutations", permutations),
 	unary("ToString", toString),
+	unary("RandomElement", randomElement),
 	constant("Any", AnySet),
 	unary("TLCEval", tlcEval),
 	binary("Assert", assert),

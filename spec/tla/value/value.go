@@ -43,6 +43,7 @@ type ext struct {
 	apply   func(Value) (Value, error)
 	holds   func(Value) (bool, error)
 	forced  atomic.Pointer[node] // the explicit form, once it was needed
+	asked   atomic.Uint64        // how often holds was called to list the elements
 	ordinal uint64               // tells closures apart within a process
 }
 
