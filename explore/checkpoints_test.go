@@ -3,11 +3,14 @@ package explore
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -277,3 +280,101 @@ func TestVacuousAfterResume(t *testing.T) {
 		}
 	}
 }
+
+// TestCancelSaved cancels at many calls of the system in turn, between which
+// checkpoints are written: nothing incomplete is left behind, and what is there
+// goes on to the whole result.
+func TestCancelSaved(t *testing.T) {
+	before := runtime.NumGoroutine()
+	stopped := 0
+	for _, opts := range []Options{{Workers: 1}, {Workers: 3, Store: Hash}} {
+		opts.CheckDeadlock = true
+		whole := check(t, troubledGraph(), opts)
+		for cancelled, call := true, int64(1); cancelled; call += 2 {
+			ctx, cancel := context.WithCancel(t.Context())
+			var calls atomic.Int64
+			sys := hooked{troubledGraph(), func(string) error {
+				if calls.Add(1) == call {
+					cancel()
+				}
+				return nil
+			}}
+			dir := t.TempDir()
+			opts.Checkpoints = &Checkpoints{To: dir, Due: at}
+			if _, err := Check(ctx, sys, opts); err != nil {
+				t.Fatal(err)
+			}
+			cancelled = ctx.Err() != nil
+			cancel()
+			onlyCheckpoint(t, dir)
+			if !cancelled || !checkpoint.Exists(dir) {
+				continue
+			}
+			stopped++
+			opts.Checkpoints = &Checkpoints{From: dir}
+			if g, w := plainResult(check(t, troubledGraph(), opts)), plainResult(whole); !reflect.DeepEqual(g, w) {
+				t.Fatalf("cancelled at %d:\ngot  %+v\nwant %+v", call, g, w)
+			}
+		}
+	}
+	if stopped < 5 {
+		t.Errorf("%d searches were stopped", stopped)
+	}
+	settle(t, before)
+}
+
+// TestFailedSaving goes on without checkpoints when one can't be written.
+func TestFailedSaving(t *testing.T) {
+	dir := t.TempDir()
+	saves, failed := 0, 0
+	opts := Options{Checkpoints: &Checkpoints{To: dir, Due: at, Saved: func(_ Level, err error) {
+		if err != nil {
+			failed++
+			return
+		}
+		saves++
+		// The next part can't get its name any more.
+		if err := os.Mkdir(filepath.Join(dir, fmt.Sprintf("part-%08d", saves+1)), 0o777); err != nil {
+			t.Error(err)
+		}
+	}}}
+	sys := grid{width: 1, axes: 4, side: 6}
+	got := check(t, sys, opts)
+	if g, w := plainResult(got), plainResult(check(t, sys, Options{})); !reflect.DeepEqual(g, w) {
+		t.Errorf("got  %+v\nwant %+v", g, w)
+	}
+	if saves != 1 || failed != 1 {
+		t.Errorf("%d checkpoints and %d failures", saves, failed)
+	}
+	onlyCheckpoint(t, dir)
+	if g, w := plainResult(check(t, sys, Options{Checkpoints: &Checkpoints{From: dir}})), plainResult(got); !reflect.DeepEqual(g, w) {
+		t.Errorf("resumed:\ngot  %+v\nwant %+v", g, w)
+	}
+}
+
+// TestUnsavable refuses what can't be saved.
+func TestUnsavable(t *testing.T) {
+	full := t.TempDir()
+	if err := os.WriteFile(filepath.Join(full, "file"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for name, tt := range map[string]struct {
+		sys  System
+		opts Options
+	}{
+		"disk store":    {grid{width: 1, axes: 4, side: 6}, Options{Store: Disk, DiskDir: full, Checkpoints: &Checkpoints{To: t.TempDir()}}},
+		"no Keeper":     {valuedGrid{grid{width: 1, axes: 4, side: 6}}, Options{Checkpoints: &Checkpoints{To: t.TempDir()}}},
+		"no directory":  {grid{width: 1, axes: 4, side: 6}, Options{Checkpoints: &Checkpoints{To: filepath.Join(full, "file")}}},
+		"no checkpoint": {grid{width: 1, axes: 4, side: 6}, Options{Checkpoints: &Checkpoints{From: full}}},
+	} {
+		if res, err := Check(t.Context(), tt.sys, tt.opts); err == nil {
+			t.Errorf("%s: %+v", name, res)
+		}
+	}
+}
+
+// A valuedGrid claims that its words are no values.
+type valuedGrid struct{ grid }
+
+func (valuedGrid) Compare(a, b []uint64) int       { return 0 }
+func (valuedGrid) Fingerprints(rows, dst []uint64) {}
