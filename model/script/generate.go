@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"tidemark/explore"
@@ -211,35 +210,8 @@ func (g *generator) opening() {
 }
 
 func (g *generator) settings() {
-	h := &g.script.Header
-	set := func(name string, values ...string) {
-		g.script.Lines = append(g.script.Lines, Line{Setting: &Setting{name, values}})
-	}
-	set("replicas", h.Replicas...)
-	set("replica.lag.time.max.ms", strconv.Itoa(h.LagMax))
-	set("min.insync.replicas", strconv.Itoa(h.MinISR))
-	if !h.Auto {
-		set("isr", "manual")
-	}
-	if h.Answers {
-		set("answers", "auto")
-	}
-	for _, s := range []struct {
-		name  string
-		value int
-	}{{"fetch.max.records", h.FetchMax}, {"retained.records", h.Retention}, {"lease", h.Lease}} {
-		if s.value > 0 {
-			set(s.name, strconv.Itoa(s.value))
-		}
-	}
-	if h.Lossy {
-		set("durability", model.Lossy)
-	}
-	if h.Records < maxRecords {
-		set("max.records", strconv.Itoa(h.Records))
-	}
-	if len(h.Variants) > 0 {
-		set("variant", h.Variants...)
+	for _, s := range g.script.Header.Settings() {
+		g.script.Lines = append(g.script.Lines, Line{Setting: &s})
 	}
 }
 

@@ -25,6 +25,30 @@ var settings = []struct{ name, value string }{
 	{"variant", "NAME ..."},
 }
 
+// Settings are the lines of the header, those left out that only say what holds
+// anyway.
+func (h *Header) Settings() []Setting {
+	all := []Setting{
+		{"replicas", h.Replicas},
+		{"replica.lag.time.max.ms", []string{strconv.Itoa(h.LagMax)}},
+		{"min.insync.replicas", []string{strconv.Itoa(h.MinISR)}},
+	}
+	set := func(unusual bool, name string, values ...string) {
+		if unusual {
+			all = append(all, Setting{name, values})
+		}
+	}
+	set(!h.Auto, "isr", "manual")
+	set(h.Answers, "answers", "auto")
+	set(h.FetchMax > 0, "fetch.max.records", strconv.Itoa(h.FetchMax))
+	set(h.Retention > 0, "retained.records", strconv.Itoa(h.Retention))
+	set(h.Lease > 0, "lease", strconv.Itoa(h.Lease))
+	set(h.Lossy, "durability", model.Lossy)
+	set(h.Records != defaultHeader().Records, "max.records", strconv.Itoa(h.Records))
+	set(len(h.Variants) > 0, "variant", h.Variants...)
+	return all
+}
+
 func settingNames() []string {
 	var names []string
 	for _, s := range settings {

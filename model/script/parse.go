@@ -91,7 +91,7 @@ const timePrefix = "t="
 func (p *parser) command(r *reader, first, name word, c *Command) error {
 	v, known := findVerb(name.text)
 	if !known {
-		all, what := verbNames(), "a command"
+		all, what := Verbs(), "a command"
 		if p.body == 0 && c.Time < 0 {
 			all, what = append(settingNames(), all...), "a setting or a command"
 		}

@@ -9,8 +9,8 @@ import (
 // A Player performs commands one at a time, for whoever wants to see what each
 // has led to. It judges no properties.
 type Player struct {
-	r  replayer
-	hw int // before the latest command
+	r   replayer
+	was replayer // before the latest command
 }
 
 // NewPlayer starts with the partition of a header, under the rules that it
@@ -38,7 +38,7 @@ func (p *Player) Now() int { return p.r.now }
 // and says what became of it. An error says that it needs more than the model
 // has room for.
 func (p *Player) Perform(c *Command) (*Outcome, error) {
-	p.hw = int(p.r.s.HW)
+	p.was = p.r
 	refusal, err := p.r.run(c)
 	if err != nil {
 		return nil, err
@@ -93,17 +93,21 @@ func (p *Player) index(replica string) int {
 }
 
 // Why says why a field is what it is after the latest command: the rule and the
-// arithmetic, beyond what the notes of the command say. It is empty for fields
-// that only change where the notes say so. For isr the replica is one that is a
-// member, or is not.
+// arithmetic. It is empty where the notes of the command say so. For isr the
+// replica is one that is a member, or is not.
 func (p *Player) Why(name, replica string) string {
 	r, f := &p.r, p.index(replica)
 	switch name {
 	case "hw":
-		return "R4: " + r.sumHW(p.hw)
+		return "R4: " + r.sumHW(int(p.was.s.HW))
 	case "isr":
-		return r.whyMember(f)
+		if p.was.s.ISR.Has(f) == r.s.ISR.Has(f) {
+			return r.whyMember(f)
+		}
 	case "known", "caught-up", "seen", "fetched":
+		if p.was.s.FollowerLEO[f] != r.s.FollowerLEO[f] || p.was.caughtUp[f] != r.caughtUp[f] || r.fetched[f] == r.now {
+			return ""
+		}
 		return "R1: only a fetch of " + replica + ", an election or a crash changes it"
 	case "acks=all":
 		_, why := r.admission()
@@ -125,7 +129,7 @@ func (r *replayer) whyMember(f int) string {
 	case f == int(r.s.Leader) && r.s.ISR.Has(f):
 		return "R2: the leader is never removed"
 	case r.s.ISR.Has(f):
-		return "R2: " + name + ": " + r.lag(f)
+		return "R2: " + name + " in sync: " + r.lag(f)
 	case r.m.MayExpand(&r.s, f):
 		return "R3: " + name + " may join, but only after it has fetched"
 	}

@@ -102,14 +102,30 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// TestCrashOfAnother wants the crash of one follower to leave what is known of
+// another as it is, even if that is old.
+func TestCrashOfAnother(t *testing.T) {
+	for src, want := range map[string][2]string{
+		"t=9 CRASH b":                  {"never", "t=0"},
+		"t=9 CRASH b\nRESTART b":       {"never", "t=0"},
+		"t=9 CRASH a":                  {"never", "never"},
+		"t=9 ELECT b":                  {"never", "t=9"},
+		"t=9 STATUS\nCRASH c\nCRASH b": {"never", "never"},
+	} {
+		p, _ := player(t, "replicas a b c\nreplica.lag.time.max.ms 5\n"+src)
+		if got := [2]string{p.Value("caught-up", "b")[0], p.Value("caught-up", "c")[0]}; got != want {
+			t.Errorf("%s: b was caught up at %s and c at %s, want %v", src, got[0], got[1], want)
+		}
+	}
+}
+
 func TestWhy(t *testing.T) {
 	const header = "replicas a b c\nreplica.lag.time.max.ms 5\nmin.insync.replicas 2\nAPPEND 2\nt=1 FETCH b offset 2\n"
 	for _, tt := range []struct{ rest, field, replica, want string }{
 		{"", "hw", "", "R4: HW = max(0, min(2, 2, 0)) = 0"},
 		{"t=6 STATUS", "hw", "", "R4: HW = max(0, min(2, 2)) = 2"},
 		{"", "isr", "a", "R2: the leader is never removed"},
-		{"t=6 STATUS", "isr", "b", "R2: b: 6 - 1 = 5 is not > 5"},
-		{"t=6 STATUS", "isr", "c", "R3: c has not fetched in this epoch, or since it is back"},
+		{"t=6 STATUS", "isr", "b", "R2: b in sync: 6 - 1 = 5 is not > 5"},
 		{"t=6 STATUS\nFETCH c offset 0", "isr", "c", "R3: LEO(c) 0 < HW 2"},
 		{"", "known", "c", "R1: only a fetch of c, an election or a crash changes it"},
 		{"t=7 STATUS", "acks=all", "", "R6: ISR of 1 < min.insync.replicas 2"},

@@ -87,11 +87,12 @@ func (c *clock) fetch(rules model.Rules, s *model.State, f int) {
 }
 
 // follow notes what a step other than a fetch or a tick has made of the ages:
-// it leaves them, or starts them afresh.
+// it leaves them, or starts them afresh: in a new epoch, when a leader crashes,
+// and for a follower that does.
 func (c *clock) follow(s, t *model.State, replicas int) {
 	for f := range replicas {
 		afresh := t.FollowerLEO[f] == 0 && t.LastFetchLeaderLEO[f] == 0 && int(t.LastFetch[f]) == c.oldest &&
-			(model.Elected(s, t) || s.Alive != t.Alive)
+			(model.Elected(s, t) || s.InCharge() != t.InCharge() || s.Alive.Has(f) != t.Alive.Has(f))
 		c.caughtUp[f] = c.followed(c.caughtUp[f], s.LastCaughtUp[f], t.LastCaughtUp[f], afresh)
 		c.fetched[f] = c.followed(c.fetched[f], s.LastFetch[f], t.LastFetch[f], afresh)
 	}

@@ -69,7 +69,9 @@ func findVerb(name string) (verb, bool) {
 	return verb{}, false
 }
 
-func verbNames() []string {
+// Verbs are the words that begin a line after the header, in the order of
+// docs/scripts.md.
+func Verbs() []string {
 	var names []string
 	for _, v := range verbs {
 		names = append(names, v.name)
