@@ -1,0 +1,73 @@
+package conform
+
+import "context"
+
+// try performs a scenario. What it finds goes into the report.
+func (k *checker) try(ctx context.Context, at *performed) error {
+	before := k.before
+	o, err := k.observe(ctx, at)
+	if err != nil {
+		return err
+	}
+	if o == nil {
+		k.report.Scripts++
+		k.report.Commands += len(at.steps)
+		return nil
+	}
+	if k.cursory {
+		k.report.Finding = k.finding(o)
+		return nil
+	}
+	f, err := k.examine(ctx, before, at, o)
+	k.report.Finding = f
+	return err
+}
+
+// examine looks into an observation: whether it comes again with a new instance,
+// or only after what was performed before, and how little it takes.
+func (k *checker) examine(ctx context.Context, before, at *performed, o *observation) (*Finding, error) {
+	suspects := []*performed{at}
+	if o.kind == Endless && before != nil {
+		suspects = []*performed{before, at} // a line too many may be from before
+	}
+	for _, suspect := range suspects {
+		k.renew()
+		again, err := k.attempt(ctx, suspect, o.kind)
+		if err != nil {
+			return nil, err
+		}
+		if again != nil {
+			return k.reduced(ctx, again)
+		}
+	}
+	if before != nil {
+		k.renew()
+		for _, each := range []*performed{before, at} {
+			again, err := k.observe(ctx, each)
+			if err != nil {
+				return nil, err
+			}
+			if again != nil {
+				f := k.finding(again)
+				f.Kind, f.Before = Leftover, scriptOf(&before.header, before.steps, nil)
+				return f, nil
+			}
+		}
+	}
+	f := k.finding(o)
+	f.Kind = Unstable
+	return f, nil
+}
+
+// reduced is the finding of a scenario, made as small as it can be.
+func (k *checker) reduced(ctx context.Context, o *observation) (*Finding, error) {
+	r := newReduction(k, o)
+	small, err := r.run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f := k.finding(small)
+	f.Minimal = r.minimal
+	f.Likely, err = k.confirmed(ctx, f.Likely)
+	return f, err
+}

@@ -1,0 +1,181 @@
+package conform
+
+import (
+	"slices"
+	"strings"
+
+	"tidemark/model/script"
+)
+
+// A scenario is a script as it is performed: commands, each with its time.
+type scenario struct {
+	header script.Header
+	moves  []move
+}
+
+// A move is a command of a scenario.
+type move struct {
+	command   script.Command
+	refusable bool // that the rules refuse it does not matter: the script has it like this
+}
+
+// A step is what a move comes to under the rules.
+type step struct {
+	move
+	line    string // as it is sent; empty when it is not
+	outcome *script.Outcome
+	after   *script.Player
+	answer  string // that is expected, as the canonical form has it
+}
+
+// A rulebook performs moves under the rules that an implementation follows.
+type rulebook struct {
+	variants []string
+	profile  profile
+	start    *script.Player
+	header   string // of start
+}
+
+// begin returns a player at the start of a scenario.
+func (b *rulebook) begin(h *script.Header) (*script.Player, error) {
+	if header := headerOf(h); b.start == nil || header != b.header {
+		p, err := script.NewPlayer(h, b.variants...)
+		if err != nil {
+			return nil, err
+		}
+		b.start, b.header = p, header
+	}
+	return b.start.Clone(), nil
+}
+
+// take performs a move from where a player is. It is not ok when the move makes
+// no sense there: there is no room for it, or it is refused for what is no
+// business of the leader's.
+func (b *rulebook) take(from *script.Player, m move, replicas []string) (s step, ok bool) {
+	p := from.Clone()
+	m.command.Time = max(m.command.Time, p.Now())
+	s = step{move: m, after: p}
+	var err error
+	if s.outcome, err = p.Perform(&s.command); err != nil {
+		return s, false
+	}
+	if m.isOfLeader(from) && !m.refusable {
+		return s, false
+	}
+	if r := s.outcome.Refusal; r != nil && !m.refusable && !(m.command.Verb == produceVerb && r.Rule == "R6") {
+		return s, false
+	}
+	if b.profile.knows(m.command.Verb) {
+		s.line = m.command.String()
+		s.answer = expectedAnswer(p, s.outcome, b.profile.fields, replicas)
+	}
+	return s, true
+}
+
+// isOfLeader reports whether it is the leader itself that crashes, after which
+// nobody keeps the books.
+func (m *move) isOfLeader(p *script.Player) bool {
+	return m.command.Verb == crashVerb && m.command.Replicas[0] == p.Value("leader", "")[0]
+}
+
+// perform performs a scenario. Moves that make no sense any more are left out.
+func (b *rulebook) perform(sc *scenario) ([]step, error) {
+	p, err := b.begin(&sc.header)
+	if err != nil {
+		return nil, err
+	}
+	var steps []step
+	for _, m := range sc.moves {
+		if s, ok := b.take(p, m, sc.header.Replicas); ok {
+			steps = append(steps, s)
+			p = s.after
+		}
+	}
+	return steps, nil
+}
+
+// moves are those of steps.
+func movesOf(steps []step) []move {
+	var all []move
+	for _, s := range steps {
+		all = append(all, s.move)
+	}
+	return all
+}
+
+// lines are what is sent for a scenario, START included.
+func linesOf(h *script.Header, steps []step) []string {
+	lines := []string{startLine(h)}
+	for _, s := range steps {
+		if s.line != "" {
+			lines = append(lines, s.line)
+		}
+	}
+	return lines
+}
+
+// headerOf writes a header in the script language.
+func headerOf(h *script.Header) string {
+	var b strings.Builder
+	for _, s := range h.Settings() {
+		l := script.Line{Setting: &s}
+		b.WriteString(l.String() + "\n")
+	}
+	return b.String()
+}
+
+// scriptOf writes a scenario in the script language, with what is expected at
+// its end.
+func scriptOf(h *script.Header, steps []step, expect []string) string {
+	var b strings.Builder
+	b.WriteString(headerOf(h) + "\n")
+	for _, s := range steps {
+		b.WriteString(s.command.String() + "\n")
+		if s.outcome.Refusal != nil {
+			b.WriteString("EXPECT REFUSED " + s.outcome.Refusal.Reason + "\n")
+		}
+	}
+	for _, line := range expect {
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}
+
+// answerVerbs say what becomes of an acks=all request.
+var answerVerbs = []string{"ACK", "REFUSE", "TIMEOUT"}
+
+// fromScript turns a script into a scenario. A command that the implementation
+// does not know is an error at its place.
+func fromScript(s *script.Script, p *profile) (*scenario, error) {
+	sc := &scenario{header: s.Header}
+	told := slices.ContainsFunc(s.Lines, func(l script.Line) bool { return l.Command != nil && slices.Contains(answerVerbs, l.Command.Verb) })
+	sc.header.Answers = !told // an implementation does so by itself
+	for _, l := range s.Lines {
+		if l.Command == nil || l.Command.Verb == expectVerb {
+			continue
+		}
+		if what := p.unknown(l.Command); what != "" {
+			return nil, &script.Error{
+				File: s.File, Line: l.Row, Column: l.Column,
+				Message: "expected a command that the implementation knows (" + strings.Join(p.commands, ", ") + "), found " + what,
+				Hint:    "an implementation declares what it knows in its answer to START, with commands=...",
+			}
+		}
+		sc.moves = append(sc.moves, move{command: *l.Command, refusable: true})
+	}
+	return sc, nil
+}
+
+// unknown names a command that can't be sent to the implementation; nothing when
+// it can, or need not be.
+func (p *profile) unknown(c *script.Command) string {
+	switch {
+	case c.Verb == followVerb:
+		return ""
+	case !p.knows(c.Verb):
+		return c.Verb
+	case c.Verb == fetchVerb && c.Number < 0 && !p.knows(receiveVerb):
+		return "FETCH without an offset" // its response is to be received
+	}
+	return ""
+}
