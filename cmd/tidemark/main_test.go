@@ -13,10 +13,18 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"tidemark/model/conform/examples/lesson"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"tidemark": main})
+	testscript.Main(m, map[string]func(){"tidemark": main, "lesson": teach})
+}
+
+// teach is an implementation that conform is tried out on; its argument is what is
+// wrong with it.
+func teach() {
+	wrong := strings.Join(os.Args[1:], " ")
+	os.Exit(lesson.Serve(wrong, os.Stdin, os.Stdout, os.Stderr))
 }
 
 // TestScripts runs the scripts in testdata. Besides testscript's own commands

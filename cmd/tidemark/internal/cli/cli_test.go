@@ -26,6 +26,7 @@ func flagSets() map[string]*pflag.FlagSet {
 		"simulate": newSimulation().selection.flags,
 		"list":     list,
 		"export":   export,
+		"conform":  newConformance().flags,
 	}
 }
 
@@ -96,6 +97,11 @@ func tryExample(t *testing.T, example string) {
 		s = newCheck().selection
 	case "simulate":
 		s = newSimulation().selection
+	case "conform":
+		if err := newConformance().flags.Parse(words[2:]); err != nil {
+			t.Errorf("%s: %v", example, err)
+		}
+		return
 	default:
 		return
 	}

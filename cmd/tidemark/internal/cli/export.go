@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"tidemark/cmd/tidemark/internal/exit"
+	"tidemark/model/conform"
 	"tidemark/model/script"
 	"tidemark/spec"
 )
@@ -78,7 +79,8 @@ type exportedFile struct {
 	src  []byte
 }
 
-// exported lists the module, the configurations and the scripts.
+// exported lists the module, the configurations, the scripts and the examples for
+// conform.
 func exported() []exportedFile {
 	var all []exportedFile
 	for _, name := range spec.Files() {
@@ -88,6 +90,10 @@ func exported() []exportedFile {
 	for _, name := range script.Library() {
 		src, _ := script.Source(name)
 		all = append(all, exportedFile{"scripts/" + name + script.Extension, src})
+	}
+	for _, name := range conform.Examples() {
+		src, _ := conform.Example(name)
+		all = append(all, exportedFile{"conform/" + name, src})
 	}
 	return all
 }

@@ -20,10 +20,11 @@ Commands:
     replay     perform a script, and say which rule did what
     render     show a trace from a file as text, or as what other tools read
     minimize   leave out of a failing trace whatever is not needed
+    conform    check somebody's implementation of the leader's bookkeeping against the rules
     align      lay the native model and its TLA+ module side by side
     eval       evaluate a TLA+ expression
     list       say what configurations, constants, actions, properties, variants, ... there are
-    export     write the TLA+ module, the embedded configuration files and the scripts
+    export     write the TLA+ module, the embedded configurations, the scripts and examples
     version    print the version
     help       explain a command: tidemark help check
 
@@ -43,6 +44,7 @@ Exit status:
     30   an EXPECT of a script failed
     31   the rules refuse a command of a script
     32   align found a difference
+    33   conform found a difference
     34   a variant survived, or what is correct broke a property
     35   something was vacuous under --vacuity error
     75   a specification could not be evaluated
@@ -168,8 +170,8 @@ Examples:
     tidemark list configurations --format json
 `
 
-const exportHelp = `Write the TLA+ module of the model, the embedded configuration files and the scripts, for TLC and to
-start your own from, into a directory, which is made if need be.
+const exportHelp = `Write the TLA+ module of the model, the embedded configuration files, the scripts and examples for
+conform, for TLC and to start your own from, into a directory, which is made if need be.
 
 Usage:
     tidemark export DIR [FLAGS]

@@ -11,6 +11,7 @@ import (
 	"tidemark/explore/checkpoint"
 	"tidemark/explore/trace"
 	"tidemark/model"
+	"tidemark/model/conform"
 	"tidemark/model/script"
 	"tidemark/spec/align"
 	"tidemark/spec/cfg"
@@ -29,6 +30,7 @@ const (
 	ExpectFailed  Status = 30  // an EXPECT of a script failed
 	Refused       Status = 31  // the rules refuse a command of a script
 	Different     Status = 32  // the native model and its module differ
+	Nonconforming Status = 33  // conform found a difference
 	Survived      Status = 34  // a variant survived, or what is correct broke a property
 	Vacuous       Status = 35  // something was vacuous under --vacuity error
 	Configuration Status = 151 // a configuration, script, trace or checkpoint is malformed or not ours
@@ -161,6 +163,18 @@ func OfAlignment(r *align.Report) Status {
 	case r.Difference != nil:
 		return Different
 	case !r.Complete:
+		return Unknown
+	}
+	return OK
+}
+
+// OfConformance is the status of a check of somebody's implementation; complete
+// says that it came to its end.
+func OfConformance(r *conform.Report, complete bool) Status {
+	switch {
+	case r.Finding != nil:
+		return Nonconforming
+	case !complete:
 		return Unknown
 	}
 	return OK
