@@ -62,10 +62,11 @@ func formOf(v Value) (form, bool) {
 	case StringKind, ModelKind:
 		return form{of: textForm}, true
 	case SequenceKind:
-		if all, ok := formOfAll(v.elems); ok {
+		t, ok := composed(form{of: tupleForm}, v.elems)
+		if all, alike := unifyAll(t.parts); ok && alike {
 			return form{of: listForm, parts: []form{all}}, true
 		}
-		return composed(form{of: tupleForm}, v.elems)
+		return t, ok
 	case SetKind:
 		all, ok := formOfAll(v.elems)
 		return form{of: setForm, parts: []form{all}}, ok
@@ -95,12 +96,17 @@ func composed(f form, parts []Value) (form, bool) {
 }
 
 // formOfAll returns the type that values have in common.
-func formOfAll(vs []Value) (f form, ok bool) {
-	for _, v := range vs {
-		g, known := formOf(v)
-		if !known {
-			return f, false
-		}
+func formOfAll(vs []Value) (form, bool) {
+	all, ok := composed(form{}, vs)
+	if !ok {
+		return form{}, false
+	}
+	return unifyAll(all.parts)
+}
+
+// unifyAll returns the type that is all of them.
+func unifyAll(parts []form) (f form, ok bool) {
+	for _, g := range parts {
 		if f, ok = unify(f, g); !ok {
 			return f, false
 		}

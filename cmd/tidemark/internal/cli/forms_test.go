@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"tidemark/cmd/tidemark/internal/module"
+	"tidemark/cmd/tidemark/internal/render"
 	"tidemark/explore"
 	"tidemark/explore/trace"
 	"tidemark/model"
@@ -355,4 +356,33 @@ func checkDOT(t *testing.T, s *sample, text []byte) {
 	if nodes != len(s.trace.Steps) || edges != nodes-1 {
 		t.Errorf("%d nodes and %d edges for %d states", nodes, edges, len(s.trace.Steps))
 	}
+}
+
+// FuzzForms writes whatever can be read in every format: each must either be written
+// or refused.
+func FuzzForms(f *testing.F) {
+	for _, name := range []string{"Relay.json", "early.json", "loop.json"} {
+		src, err := os.ReadFile("testdata/" + name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(src)
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		tr, err := trace.Read("f.json", src)
+		if err != nil || len(src) > 1<<16 {
+			return
+		}
+		written := 0
+		for _, form := range forms() {
+			var b bytes.Buffer
+			if err := form.write(&b, &tr, manner{style: render.Style{Diff: len(src)%2 == 0, Properties: true}}); err == nil {
+				written++
+			}
+		}
+		if written < 3 {
+			t.Errorf("%d formats", written)
+		}
+		judgeRead("f.json", &tr)
+	})
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"tidemark/explore/trace"
@@ -17,7 +16,7 @@ import (
 func Mermaid(w io.Writer, t *trace.Trace) error {
 	m := &mermaid{Writer: bufio.NewWriter(w), t: t}
 	fmt.Fprintln(m, "sequenceDiagram")
-	if p := newPartition(t); p != nil {
+	if p := newPartition(t); p != nil && p.known(t) == nil {
 		m.partition(p)
 	} else {
 		m.variables()
@@ -87,10 +86,7 @@ func lane(r int) string { return fmt.Sprintf("p%d", r) }
 func (m *mermaid) step(p *partition, i int) {
 	s, before, after := &m.t.Steps[i], &p.states[i-1], &p.states[i]
 	text := fmt.Sprintf("%d. %s", i+1, s.Action+arguments(s))
-	who, leader := -1, lane(int(before.Leader))
-	if len(s.Args) > 0 {
-		who = slices.Index(p.names, s.Args[0].Value.Text())
-	}
+	who, leader := p.subject(s), lane(int(before.Leader))
 	switch s.Action {
 	case "Fetch":
 		m.arrow(lane(who), request, leader, fmt.Sprintf("%s from offset %d", text, before.LEO(who)))

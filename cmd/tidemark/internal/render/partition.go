@@ -41,6 +41,31 @@ func newPartition(t *trace.Trace) *partition {
 	return p
 }
 
+// subject is the replica that a step is about; -1 where its argument is none.
+func (p *partition) subject(s *trace.Step) int {
+	if len(s.Args) == 0 {
+		return -1
+	}
+	return slices.Index(p.names, s.Args[0].Value.Text())
+}
+
+// known reports whether each action is one of the model's, with a replica for an
+// argument where it has one, so that it can be told who does what.
+func (p *partition) known(t *trace.Trace) error {
+	actions := model.Actions()
+	for i := 1; i < len(t.Steps); i++ {
+		s := &t.Steps[i]
+		k := slices.IndexFunc(actions, func(a model.ActionInfo) bool { return a.Name == s.Action })
+		if k < 0 {
+			return fmt.Errorf("step %d: %q is no action of the module Partition", i+1, s.Action)
+		}
+		if about := actions[k].Parameter; (about == "f" || about == "c" || about == "r") && p.subject(s) < 0 {
+			return fmt.Errorf("step %d: expected a replica for an argument of %s", i+1, s.Action)
+		}
+	}
+	return nil
+}
+
 // writeLegend explains the signs of the tables, and says what they leave out.
 func (p *partition) writeLegend(w io.Writer, paint paint, brief bool) {
 	lines := []string{

@@ -36,6 +36,9 @@ func ShiViz(w io.Writer, t *trace.Trace) error {
 	if p == nil {
 		return errors.New("this is no trace of the native model, which has the hosts")
 	}
+	if err := p.known(t); err != nil {
+		return err
+	}
 	v := &shiviz{names: p.names, controller: controller, clocks: map[string]clock{}, sent: map[string]clock{}}
 	for slices.Contains(v.names, v.controller) {
 		v.controller += "_"
