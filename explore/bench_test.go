@@ -79,11 +79,11 @@ func (w *gridWorker) CheckSteps(src []uint64, out *Successors, fails []Mask) err
 
 func BenchmarkCheck(b *testing.B) {
 	for _, width := range []int{1, 2, 4} {
-		for _, kind := range []StoreKind{Exact, Hash} {
+		for _, kind := range []StoreKind{Exact, Hash, Disk} {
 			for _, workers := range []int{1, 2} {
-				name := fmt.Sprintf("width=%d/%s/workers=%d", width, [...]string{"exact", "hash"}[kind], workers)
+				name := fmt.Sprintf("width=%d/%s/workers=%d", width, storeName(kind), workers)
 				b.Run(name, func(b *testing.B) {
-					benchmarkCheck(b, grid{width: width, axes: 8, side: 7}, Options{Store: kind, Workers: workers})
+					benchmarkCheck(b, grid{width: width, axes: 8, side: 7}, Options{Store: kind, Workers: workers, DiskDir: b.TempDir()})
 				})
 			}
 		}

@@ -27,16 +27,16 @@ const (
 
 // diskLevels keep the levels of a search in files. The store in memory holds
 // only what was found for the level being built, and is emptied into sorted
-// runs when it is full. At the end of the level these are merged, and what
+// runs when it is full; as long as it is not, it also holds rows of the levels
+// before. At the end of the level these are merged, and what
 // earlier levels hold is taken out.
 //
 // There are several sets, each for the rows with certain top bits in their
 // hash, so that they can be dealt with at the same time.
 type diskLevels struct {
-	store *store
+	gathering
 	sets  []*runs.Set
 	files runs.Meter
-	room  uint64 // rows that the store may hold
 	yield uint64 // the most rows that a row led to, on average over a sweep
 	depth int    // complete levels
 
@@ -46,7 +46,7 @@ type diskLevels struct {
 
 // newDiskLevels returns levels in files. The store must be an exact one.
 func newDiskLevels(sub *subject, opts *Options, st *store, workers int) (*diskLevels, error) {
-	l := &diskLevels{store: st, source: newSegments(sub.width, &st.memory)}
+	l := &diskLevels{gathering: gathering{store: st}, source: newSegments(sub.width, &st.memory)}
 	sets := min(1<<bits.Len(uint(workers-1)), maxSets)
 	block := blockBytes
 	memory := *opts
@@ -108,7 +108,7 @@ func (l *diskLevels) eachSet(do func(i int) error) error {
 
 func (l *diskLevels) expand(ctx context.Context, workers []*worker, visit visit) error {
 	return l.read(ctx, l.depth-1, workers, visit, func(rows int, before uint64) error {
-		grown := l.store.table.used.Load() - before
+		grown := l.used() - before
 		l.yield = max(l.yield, (grown+uint64(rows)-1)/uint64(rows))
 		return l.settle(ctx, workers)
 	})
@@ -128,7 +128,7 @@ func (l *diskLevels) read(ctx context.Context, i int, workers []*worker, visit v
 		if filled = 0; rows == 0 {
 			return nil
 		}
-		before := l.store.table.used.Load()
+		before := l.used()
 		if err := newSweep(l.source, []rowRange{{1, 0, uint32(rows)}}).run(ctx, workers, visit); err != nil {
 			return err
 		}
@@ -175,40 +175,44 @@ func (l *diskLevels) prepare(i int) {
 // share is how many rows to expand next: so few that the store should have room
 // for what they lead to, several times over.
 func (l *diskLevels) share() int {
-	left := l.room - min(l.store.table.used.Load(), l.room)
+	left := l.room - min(l.used(), l.room)
 	return max(1, min(len(l.buffer)/l.store.width, int(left/(4*(l.yield+1)))))
 }
 
-// settle empties the store once it is nearly full.
+// settle makes room in the store once it is nearly full.
 func (l *diskLevels) settle(ctx context.Context, workers []*worker) error {
-	if l.store.table.used.Load() < l.room-l.room/16 {
+	if !l.full(workers) {
 		return nil
 	}
-	return l.spill(ctx, workers)
+	if err := l.spill(ctx); err != nil {
+		return err
+	}
+	l.forgetAll(workers)
+	return nil
 }
 
-// spill writes what the store holds to files and empties it.
-func (l *diskLevels) spill(ctx context.Context, workers []*worker) error {
+// spill writes the fresh rows to files.
+func (l *diskLevels) spill(ctx context.Context) error {
 	err := l.eachSet(func(i int) error {
 		return l.sets[i].Gather(ctx, l.store.cover, func(emit func(*runs.Batch) error) error {
-			return l.store.sorted(part{i, len(l.sets)}, emit)
+			return l.sorted(part{i, len(l.sets)}, emit)
 		})
 	})
 	if err != nil {
 		return diskError(ctx, err)
 	}
-	l.store.empty(workers)
 	return nil
 }
 
 func (l *diskLevels) close(ctx context.Context, workers []*worker, whole bool) (uint64, error) {
 	if !whole {
-		l.store.empty(workers)
+		l.forgetAll(workers)
 		return 0, nil
 	}
-	if err := l.spill(ctx, workers); err != nil {
+	if err := l.spill(ctx); err != nil {
 		return 0, err
 	}
+	l.age(workers)
 	states := make([]uint64, len(l.sets))
 	finders := make([][256]uint64, len(l.sets))
 	err := l.eachSet(func(i int) error {

@@ -6,37 +6,17 @@ import (
 	"tidemark/explore/internal/runs"
 )
 
-// empty forgets all rows of an exact store and keeps its memory.
-func (st *store) empty(workers []*worker) {
-	var all []rowRange
-	for _, w := range workers {
-		w.insert.close()
-		all = w.insert.seal(all)
-	}
-	st.rows.recycle(all)
-	st.table.clear()
-}
-
-// clear removes all entries.
-func (t *table) clear() {
-	clear(t.entries)
-	for i := range t.finders {
-		t.finders[i] = 1<<32 - 1
-	}
-	t.used.Store(0)
-}
-
-// sorted hands out the rows of an exact store whose hashes are in a part of all
-// hashes, in batches: by hash, then by row. Their tags are their finders.
+// sorted hands out the fresh rows whose hashes are in a part of all hashes, in
+// batches: by hash, then by row. Their tags are their finders.
 //
 // The table has nearly that order. An entry is in one stretch of used slots with
 // the slot where it belongs, so the stretches are in order, and only what is in
 // one has to be sorted.
-func (st *store) sorted(p part, emit func(*runs.Batch) error) error {
-	entries, shift := st.table.entries, st.table.shift
+func (g *gathering) sorted(p part, emit func(*runs.Batch) error) error {
+	entries, shift := g.store.table.entries, g.store.table.shift
 	size := uint64(len(entries))
 	from, to := size*uint64(p.index)/uint64(p.of), size*uint64(p.index+1)/uint64(p.of)
-	d := drain{store: st, emit: emit}
+	d := drain{store: g.store, emit: emit}
 	// The last stretch may go on behind the part, and in the first slots of all.
 	for slot := from; slot < to || entries[slot%size] != 0; slot++ {
 		at := slot % size
@@ -47,7 +27,7 @@ func (st *store) sorted(p part, emit func(*runs.Batch) error) error {
 			if err := d.flush(); err != nil {
 				return err
 			}
-		case entries[at] != 0 && home >= from && home < to && around == (slot >= size):
+		case entries[at] != 0 && home >= from && home < to && around == (slot >= size) && !g.isOld(entries[at]):
 			d.slots = append(d.slots, at)
 		}
 	}

@@ -26,14 +26,13 @@ func BenchmarkCheck(b *testing.B) {
 		{Workers: 2},
 		{Workers: 1, Symmetry: true},
 		{Workers: 1, Store: explore.Hash},
+		{Workers: 1, Store: explore.Disk, DiskDir: b.TempDir(), MaxBytes: 32 << 20},
 	} {
 		name := fmt.Sprintf("workers=%d", opts.Workers)
 		if opts.Symmetry {
 			name += "/symmetry"
 		}
-		if opts.Store == explore.Hash {
-			name += "/hash"
-		}
+		name += [...]string{"", "/hash", "/disk"}[opts.Store]
 		b.Run(name, func(b *testing.B) { benchmark(b, m, opts) })
 	}
 }
