@@ -3,7 +3,6 @@ package explore
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/bits"
 	"sync"
 
@@ -82,8 +81,18 @@ func diskError(ctx context.Context, err error) error {
 	if ended := ctx.Err(); ended != nil && errors.Is(err, ended) {
 		return errStopped
 	}
-	return fmt.Errorf("disk store: %w", err)
+	return &DiskError{err}
 }
+
+// A DiskError says that the disk store's files could not be made, written or
+// read.
+type DiskError struct{ Err error }
+
+// Error says what failed, with the name of the file where the system gives it.
+func (e *DiskError) Error() string { return "disk store: " + e.Err.Error() }
+
+// Unwrap returns the error of the file.
+func (e *DiskError) Unwrap() error { return e.Err }
 
 func (l *diskLevels) release() {
 	for _, set := range l.sets {

@@ -127,7 +127,7 @@ func (c *check) run(ctx context.Context, env *Env, config *spec.Configuration, m
 	if err := c.question(env, r); err != nil {
 		return 0, err
 	}
-	search := func(ctx context.Context) (*explore.Result, error) { return explore.Check(ctx, m, opts) }
+	search := func(ctx context.Context) (*explore.Result, error) { return stored(explore.Check(ctx, m, opts)) }
 	if err := c.search(ctx, env, r, attempt{c.timeout, opts.Monitor, search, neverBusy}); err != nil {
 		return 0, err
 	}
@@ -135,6 +135,7 @@ func (c *check) run(ctx context.Context, env *Env, config *spec.Configuration, m
 	if r.Traces, err = c.traces(m, config, r.Result); err != nil {
 		return 0, err
 	}
+	c.advise(r)
 	c.judge(r, m)
 	return c.concludeSaved(env, r)
 }

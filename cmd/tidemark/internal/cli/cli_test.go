@@ -207,7 +207,7 @@ func run(t *testing.T, args ...string) (status exit.Status, stdout, stderr strin
 func TestInternalError(t *testing.T) {
 	const want = "tidemark: error: internal: out of ink\ntidemark: hint: this is a mistake in tidemark, not in its input; please report it with the command that shows it\n"
 	var stderr bytes.Buffer
-	status := Main(context.Background(), Env{Args: []string{"check", "small"}, Stdout: panicking{}, Stderr: &stderr, Root: os.DirFS("/"), Processors: 1})
+	status := Main(context.Background(), Env{Args: []string{"check", "small"}, Stdout: panicking{}, Stderr: &stderr, Getenv: os.Getenv, Root: os.DirFS("/"), Processors: 1})
 	if status != exit.Internal || stderr.String() != want {
 		t.Errorf("status %d, %s", status, stderr.String())
 	}

@@ -49,7 +49,15 @@ func collectLater(env *Env, most uint64) {
 	if env.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbage)
 	}
-	if most > 0 && env.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(int64(min(max(most, fewest), math.MaxInt64)))
+	if most > 0 {
+		collectBefore(env, max(most, fewest))
+	}
+}
+
+// collectBefore has garbage collected before the process outgrows a number of
+// bytes. GOMEMLIMIT in the environment goes before it.
+func collectBefore(env *Env, most uint64) {
+	if env.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(int64(min(most, math.MaxInt64)))
 	}
 }

@@ -41,7 +41,7 @@ func (c *check) runModule(ctx context.Context, env *Env) (exit.Status, error) {
 	r.Checks.Postconditions = len(m.Config.Postconditions)
 	r.Workers, r.Store, r.Symmetry = opts.Workers, opts.Store, m.Config.Symmetry != nil
 	r.Continue, r.Coverage, r.SafetyOnly = opts.Continue, opts.Coverage, c.module.safetyOnly
-	r.Limits = report.Limits{Depth: opts.MaxDepth, States: opts.MaxStates, Bytes: opts.MaxBytes, Time: limit(c.timeout)}
+	r.Limits = report.Limits{Depth: opts.MaxDepth, States: opts.MaxStates, Bytes: c.memory, Time: limit(c.timeout)}
 	if err := c.question(env, r); err != nil {
 		return 0, err
 	}
@@ -51,11 +51,12 @@ func (c *check) runModule(ctx context.Context, env *Env) (exit.Status, error) {
 	}
 	opts.Checkpoints = c.saving.options(func() []checkpoint.Field { return moduleIdentity(m, c.module.read) })
 	guarded := module.Guard(m.System)
-	search := func(ctx context.Context) (*explore.Result, error) { return explore.Check(ctx, guarded, opts) }
+	search := func(ctx context.Context) (*explore.Result, error) { return stored(explore.Check(ctx, guarded, opts)) }
 	if err := c.searchModule(ctx, env, r, m, attempt{0, opts.Monitor, search, c.saving.busy}); err != nil {
 		return 0, err
 	}
 	c.conclusions(r, m, guarded)
+	c.advise(r)
 	c.judgeModule(r, m)
 	return c.concludeSaved(env, r)
 }
@@ -76,6 +77,9 @@ func (c *check) moduleOptions(env *Env, m *module.Module) (explore.Options, erro
 	opts.Continue, opts.Coverage = c.all, c.coverage
 	opts.MaxDepth, opts.MaxStates = int(c.maxDepth), c.maxStates
 	opts.MaxBytes, opts.Store, opts.DiskDir = c.memory, stores[c.store], c.diskDir
+	if opts.Store == explore.Disk {
+		opts.MaxBytes /= 2 // the rest is for values, which stay in memory
+	}
 	opts.Monitor = new(explore.Monitor)
 	switch {
 	case opts.Workers > 0: // the system knows

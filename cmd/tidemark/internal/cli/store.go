@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"errors"
 	"os"
 
 	"tidemark/cmd/tidemark/internal/exit"
+	"tidemark/cmd/tidemark/internal/report"
 	"tidemark/explore"
 )
 
@@ -16,6 +18,7 @@ func (c *check) checkStore(env *Env) error {
 	if c.memory == 0 {
 		c.memory = defaultMemory(env.Root)
 	}
+	c.collect(env)
 	if c.store != "disk" {
 		if c.selection.flags.Changed("disk-dir") {
 			return exit.Usagef("--store disk --disk-dir "+c.diskDir, "--disk-dir: expected --store disk beside it, found --store %s", c.store)
@@ -31,4 +34,41 @@ func (c *check) checkStore(env *Env) error {
 	}
 	f.Close()
 	return os.Remove(f.Name())
+}
+
+// fewestNative bytes are worth collecting for when the native model is searched,
+// which makes next to no garbage but the tables that were outgrown.
+const fewestNative = 64 << 20
+
+// collect has the process keep to its memory, by and large: the disk store leaves
+// room for the rest within it, the others take it all.
+func (c *check) collect(env *Env) {
+	most := c.memory
+	if c.store != "disk" {
+		most += most / 8
+	}
+	if c.memory > 0 && !c.namesModule() {
+		collectBefore(env, max(most, fewestNative))
+	}
+}
+
+// stored turns an error of the disk store into one that says how to go on.
+func stored(res *explore.Result, err error) (*explore.Result, error) {
+	var disk *explore.DiskError
+	if errors.As(err, &disk) {
+		err = &exit.Error{Status: exit.Internal, Message: "--store disk: " + disk.Err.Error(), Hint: "--disk-dir DIR names a directory with more room"}
+	}
+	return res, err
+}
+
+// advise says how to go on when the memory was too small.
+func (c *check) advise(r *report.Run) {
+	if r.Result.Stop != explore.MemoryLimit {
+		return
+	}
+	text := "--store disk goes on in files"
+	if c.store == "exact" {
+		text += ", --store hash takes less memory for a state"
+	}
+	r.Warnings = append(r.Warnings, "the memory was too small: "+text+", --memory SIZE allows more")
 }
