@@ -52,6 +52,7 @@ func commands() []command {
 		{"replay", replayHelp, runReplay},
 		{"render", renderHelp, runRender},
 		{"minimize", minimizeHelp, runMinimize},
+		{"generate", generateHelp, runGenerate},
 		{"conform", conformHelp, runConform},
 		{"align", alignHelp, runAlign},
 		{"eval", evalHelp, runEval},

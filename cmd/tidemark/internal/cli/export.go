@@ -32,11 +32,16 @@ func runExport(_ context.Context, env *Env, args []string) (exit.Status, error) 
 	return exit.OK, export(env, flags.Arg(0), *force)
 }
 
-// export writes the embedded files into a directory. It looks at all of them
-// before it writes the first, so that a refusal leaves everything as it was.
+// export writes the embedded files into a directory.
 func export(env *Env, dir string, force bool) error {
-	all := exported()
-	var missing []exportedFile
+	return writeFiles(env, dir, exported(), force, "tidemark export --force "+argument(dir)+" overwrites it")
+}
+
+// writeFiles writes files into a directory. It looks at all of them before it
+// writes the first, so that a refusal leaves everything as it was. The hint is for
+// where there is a different file already.
+func writeFiles(env *Env, dir string, all []namedFile, force bool, hint string) error {
+	var missing []namedFile
 	for _, f := range all {
 		file := filepath.Join(dir, f.name)
 		old, err := readExported(file)
@@ -49,7 +54,7 @@ func export(env *Env, dir string, force bool) error {
 		case force:
 			missing = append(missing, f)
 		default:
-			return exit.Usagef("tidemark export --force "+argument(dir)+" overwrites it", "%s: there is a different file already; nothing was written", file)
+			return exit.Usagef(hint, "%s: there is a different file already; nothing was written", file)
 		}
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -73,27 +78,27 @@ func export(env *Env, dir string, force bool) error {
 	return nil
 }
 
-// An exportedFile is an embedded file and where it goes.
-type exportedFile struct {
+// A namedFile is a file to write, and where it goes.
+type namedFile struct {
 	name string // with slashes
 	src  []byte
 }
 
 // exported lists the module, the configurations, the scripts and the examples for
 // conform.
-func exported() []exportedFile {
-	var all []exportedFile
+func exported() []namedFile {
+	var all []namedFile
 	for _, name := range spec.Files() {
 		src, _ := spec.File(name)
-		all = append(all, exportedFile{name, src})
+		all = append(all, namedFile{name, src})
 	}
 	for _, name := range script.Library() {
 		src, _ := script.Source(name)
-		all = append(all, exportedFile{"scripts/" + name + script.Extension, src})
+		all = append(all, namedFile{"scripts/" + name + script.Extension, src})
 	}
 	for _, name := range conform.Examples() {
 		src, _ := conform.Example(name)
-		all = append(all, exportedFile{"conform/" + name, src})
+		all = append(all, namedFile{"conform/" + name, src})
 	}
 	return all
 }

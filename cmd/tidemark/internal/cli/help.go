@@ -20,6 +20,7 @@ Commands:
     replay     perform a script, and say which rule did what
     render     show a trace from a file as text, or as what other tools read
     minimize   leave out of a failing trace whatever is not needed
+    generate   write scripts of the correct protocol, to test implementations with
     conform    check somebody's implementation of the leader's bookkeeping against the rules
     align      lay the native model and its TLA+ module side by side
     eval       evaluate a TLA+ expression
