@@ -125,8 +125,10 @@ func (n *constant) eval(m *Machine, f *frame) value.Value {
 		return *p
 	}
 	v := n.n.eval(m, f)
-	if e, err := value.Explicit(v); err == nil && isSmall(v) {
-		v = e
+	if k := v.Kind(); k.IsSet() && k != value.KindInterval && value.Effort(v) <= maxListed {
+		if e, err := value.Explicit(v); err == nil {
+			v = e
+		}
 	}
 	n.v.Store(&v)
 	return v
@@ -141,17 +143,9 @@ func (n *constant) truth(m *Machine, f *frame) bool {
 	return b
 }
 
-// isSmall reports whether the elements of a set may be listed for good.
-func isSmall(v value.Value) bool {
-	if !v.Kind().IsSet() {
-		return false
-	}
-	if v.Kind() == value.KindInterval {
-		return false
-	}
-	n, finite, err := value.Size(v)
-	return err == nil && finite && n <= 4096
-}
+// maxListed is how many elements may have to be looked at to list those of a
+// constant set for good.
+const maxListed = 1 << 16
 
 // lazy is a value that is computed when it is needed first.
 type lazy struct {

@@ -102,10 +102,10 @@ func (n *effect) eval(m *Machine, f *frame) value.Value {
 	}
 	switch n.name {
 	case "Print":
-		m.print(args[0].String() + "  " + args[1].String())
+		m.print(value.Shown(args[0]).String() + "  " + value.Shown(args[1]).String())
 		return args[1]
 	case "PrintT":
-		m.print(args[0].String())
+		m.print(value.Shown(args[0]).String())
 		return value.True
 	case "TLCSet":
 		m.prog.registers.set(args[0].String(), args[1])
