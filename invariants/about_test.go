@@ -26,10 +26,10 @@ var aspects = []struct {
 	{model.Durability, func(to, from *model.State) { to.Durable = from.Durable }},
 	{model.LocalMarks, func(to, from *model.State) { to.LocalHW = from.LocalHW }},
 	{model.Leases, func(to, from *model.State) { to.Lease = from.Lease }},
-	{model.Ledger, func(to, from *model.State) {
-		to.FollowerLEO, to.LastFetchLeaderLEO = from.FollowerLEO, from.LastFetchLeaderLEO
-		to.LastCaughtUp, to.LastFetch = from.LastCaughtUp, from.LastFetch
-	}},
+	{model.Offsets, func(to, from *model.State) { to.FollowerLEO = from.FollowerLEO }},
+	{model.CaughtUps, func(to, from *model.State) { to.LastCaughtUp = from.LastCaughtUp }},
+	{model.Fetches, func(to, from *model.State) { to.LastFetch = from.LastFetch }},
+	{model.LeaderEnds, func(to, from *model.State) { to.LastFetchLeaderLEO = from.LastFetchLeaderLEO }},
 	{model.Responses, func(to, from *model.State) { to.Response = from.Response }},
 	{model.Sends, func(to, from *model.State) { to.Response = from.Response }},
 	{model.Answers, func(to, from *model.State) {

@@ -25,7 +25,8 @@ func fell(m *model.Model, s, t *model.State) int {
 
 var electionBumpsEpochs = model.Property{
 	Name: "ElectionBumpsEpochs", Kind: explore.StepProperty, About: model.Leadership | model.Adoption,
-	Doc: "the leader epoch and the controller epoch change together and only upwards, and a replica's epoch falls only when it crashes",
+	Sees: model.Leadership | model.Adoption | model.Liveness,
+	Doc:  "the leader epoch and the controller epoch change together and only upwards, and a replica's epoch falls only when it crashes",
 	Falsifier: func(m *model.Model, s, t *model.State) int {
 		if model.Elected(s, t) && (t.LeaderEpoch <= s.LeaderEpoch || t.ControllerEpoch <= s.ControllerEpoch) {
 			return int(t.Leader)
@@ -43,7 +44,8 @@ var electionBumpsEpochs = model.Property{
 
 var oneLeaderPerEpoch = model.Property{
 	Name: "OneLeaderPerEpoch", Kind: explore.StepProperty, About: model.Leadership,
-	Doc: "a change of leader raises the leader epoch",
+	Sees: model.Leadership,
+	Doc:  "a change of leader raises the leader epoch",
 	Falsifier: func(_ *model.Model, s, t *model.State) int {
 		return failIf(s.Leader != t.Leader && t.LeaderEpoch <= s.LeaderEpoch)
 	},
@@ -55,7 +57,8 @@ var oneLeaderPerEpoch = model.Property{
 
 var electionFromISR = model.Property{
 	Name: "ElectionFromISR", Kind: explore.StepProperty, About: model.Leadership,
-	Doc: "only a live member of the ISR is elected",
+	Sees: model.Leadership | model.Membership | model.Liveness,
+	Doc:  "only a live member of the ISR is elected",
 	Falsifier: func(_ *model.Model, s, t *model.State) int {
 		return failIf(model.Elected(s, t) && !(s.ISR & s.Alive).Has(int(t.Leader)))
 	},

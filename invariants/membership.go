@@ -18,7 +18,7 @@ func laggard(m *model.Model, s *model.State, f int) bool {
 }
 
 var laggardCanLeave = model.Property{
-	Name: "LaggardCanLeave", Kind: explore.Invariant,
+	Name: "LaggardCanLeave", Kind: explore.Invariant, Local: true,
 	About: model.Membership | model.Ledger | model.Logs | model.Leading,
 	Doc:   "with a leader in charge, a follower in the ISR that is out of sync by R2 may be removed",
 	Falsifier: func(m *model.Model, s, _ *model.State) int {
@@ -52,7 +52,7 @@ func caughtUp(m *model.Model, s *model.State, f int) bool {
 }
 
 var caughtUpCanJoin = model.Property{
-	Name: "CaughtUpCanJoin", Kind: explore.Invariant,
+	Name: "CaughtUpCanJoin", Kind: explore.Invariant, Local: true,
 	About: model.Membership | model.Ledger | model.Logs | model.Watermark | model.Leading,
 	Doc:   "with a leader in charge, a live follower that fetched within LagMax at or above the high watermark may join the ISR",
 	Falsifier: func(m *model.Model, s, _ *model.State) int {
@@ -79,7 +79,7 @@ func fitting(s *model.State, f int) bool {
 }
 
 var currentLeaderNeverFenced = model.Property{
-	Name: "CurrentLeaderNeverFenced", Kind: explore.Invariant,
+	Name: "CurrentLeaderNeverFenced", Kind: explore.Invariant, Local: true,
 	About: model.Responses | model.Leading,
 	Doc:   "a response in flight from the current leader to a follower of its epoch is accepted",
 	Falsifier: func(m *model.Model, s, _ *model.State) int {
@@ -129,7 +129,8 @@ func fetched(s, t *model.State, f int) bool { return !inFlight(s, f) && inFlight
 
 var fetchCounts = model.Property{
 	Name: "FetchCounts", Kind: explore.StepProperty, About: model.Sends,
-	Doc: "a fetch counts as R1 says: at the leader's LEO as caught up now, at its LEO of the previous fetch as caught up then, and never as anything younger",
+	Sees: model.Responses | model.Logs | model.Ledger | model.Leadership,
+	Doc:  "a fetch counts as R1 says: at the leader's LEO as caught up now, at its LEO of the previous fetch as caught up then, and never as anything younger",
 	Falsifier: func(m *model.Model, s, t *model.State) int {
 		return firstReplica(m, func(f int) bool { return fetched(s, t, f) && t.LastCaughtUp[f] != caughtUpAge(s, f) })
 	},
@@ -156,7 +157,8 @@ func caughtUpAge(s *model.State, f int) uint8 {
 
 var noEarlyShrink = model.Property{
 	Name: "NoEarlyShrink", Kind: explore.StepProperty, About: model.Removals,
-	Doc: "whoever is removed from the ISR, other than by a crash or an election, was not caught up for longer than LagMax",
+	Sees: model.Membership | model.Liveness | model.Leadership | model.CaughtUps,
+	Doc:  "whoever is removed from the ISR, other than by a crash or an election, was not caught up for longer than LagMax",
 	Falsifier: func(m *model.Model, s, t *model.State) int {
 		out := model.Removed(s, t)
 		if out == 0 {
@@ -190,6 +192,7 @@ func early(m *model.Model, s *model.State, r int) string {
 var noEarlyExpand = model.Property{
 	Name: "NoEarlyExpand", Kind: explore.StepProperty, About: model.Joins,
 	Reads: model.OfCommitted,
+	Sees:  model.Membership | model.Liveness | model.Adoption | model.Leadership | model.Logs | model.Watermark | model.History | model.Fetches,
 	Doc:   "whoever joins the ISR is alive, of the epoch, holds all that was committed, has reached the high watermark and fetched within LagMax",
 	Falsifier: func(m *model.Model, s, t *model.State) int {
 		joined := t.ISR &^ s.ISR
@@ -206,7 +209,8 @@ var noEarlyExpand = model.Property{
 
 var shrinkKeepsLeader = model.Property{
 	Name: "ShrinkKeepsLeader", Kind: explore.StepProperty, About: model.Removals,
-	Doc: "the leader is never removed from the ISR, other than by a crash or an election",
+	Sees: model.Membership | model.Liveness | model.Leadership,
+	Doc:  "the leader is never removed from the ISR, other than by a crash or an election",
 	Falsifier: func(_ *model.Model, s, t *model.State) int {
 		return failIf(model.Removed(s, t).Has(int(s.Leader)))
 	},
@@ -219,6 +223,7 @@ var shrinkKeepsLeader = model.Property{
 var ackMeetsMinISR = model.Property{
 	Name: "AckMeetsMinISR", Kind: explore.StepProperty, About: model.Answers,
 	Reads: model.OfAcked,
+	Sees:  model.Answers | model.Membership,
 	Doc:   "an acks=all request succeeds only while the ISR has MinISR members",
 	Falsifier: func(m *model.Model, s, t *model.State) int {
 		if acked := t.Acked &^ s.Acked; acked != 0 && s.ISR.Len() < m.Bounds().MinISR {

@@ -9,19 +9,41 @@ var typeOK = model.Property{
 	Name: "TypeOK", Kind: explore.Invariant,
 	About: model.Everything,
 	Doc:   "every variable has a value of its type and within its bounds",
-	Falsifier: func(m *model.Model, s, _ *model.State) int {
-		return failIf(partitionTypes(m, s) != "" || replicaTypes(m, s) != "")
+	Parts: []model.Part{
+		typed(model.Leadership|model.Membership|model.Liveness|model.Watermark|model.Counters|model.Answers, partitionTypes),
+		typed(model.History|model.Counters|model.Leadership, committedType),
+		typed(model.Logs|model.Durability|model.Counters|model.Leadership, logTypes),
+		typed(model.Adoption|model.Leadership|model.LocalMarks|model.Leases, replicaTypes),
+		locally(typed(model.Ledger, ledgerTypes)),
+		locally(typed(model.Responses|model.Counters|model.Leadership, responseTypes)),
 	},
-	Premise: always,
-	Why: func(m *model.Model, s, _ *model.State, _ int) string {
-		if what := partitionTypes(m, s); what != "" {
-			return what
-		}
-		return replicaTypes(m, s)
-	},
+	Falsifier: func(m *model.Model, s, _ *model.State) int { return failIf(outOfType(m, s) != "") },
+	Premise:   always,
+	Why:       func(m *model.Model, s, _ *model.State, _ int) string { return outOfType(m, s) },
 }
 
-// partitionTypes says which variable of the partition is out of its type.
+// A typing says which of some variables is out of its type, or nothing.
+type typing func(m *model.Model, s *model.State) string
+
+func typed(about model.Aspects, types typing) model.Part {
+	return model.Part{About: about, Falsifier: func(m *model.Model, s, _ *model.State) int { return failIf(types(m, s) != "") }}
+}
+
+func locally(p model.Part) model.Part {
+	p.Local = true
+	return p
+}
+
+// outOfType says which variable is out of its type.
+func outOfType(m *model.Model, s *model.State) string {
+	for _, types := range [...]typing{partitionTypes, committedType, logTypes, replicaTypes, ledgerTypes, responseTypes} {
+		if what := types(m, s); what != "" {
+			return what
+		}
+	}
+	return ""
+}
+
 func partitionTypes(m *model.Model, s *model.State) string {
 	b := m.Bounds()
 	everyone := model.ReplicaSet(1)<<uint(m.Replicas()) - 1
@@ -45,39 +67,77 @@ func partitionTypes(m *model.Model, s *model.State) string {
 		return "crashes is not in 0..MaxCrashes"
 	case (s.Pending|s.Acked|s.Refused)&^produced != 0:
 		return "pending, acked and refused are not sets of produced records"
-	case !isLog(m, s, s.Committed):
+	}
+	return ""
+}
+
+func committedType(m *model.Model, s *model.State) string {
+	if !isLog(m, s, s.Committed) {
 		return "committed is not a sequence of produced records"
 	}
 	return ""
 }
 
-// replicaTypes says which variable of a replica is out of its type.
-func replicaTypes(m *model.Model, s *model.State) string {
-	b := m.Bounds()
-	records, oldest, lease := uint8(b.MaxRecords), uint8(b.LagMax+1), uint8(b.Lease)
-	for r := range min(m.Replicas(), model.MaxReplicas) {
+// eachReplica says what is out of its type for the first replica for which
+// something is.
+func eachReplica(m *model.Model, what func(r int) string) string {
+	for r := range m.Replicas() {
+		if text := what(r); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+func logTypes(m *model.Model, s *model.State) string {
+	return eachReplica(m, func(r int) string {
 		switch {
 		case !isLog(m, s, s.Log[r]):
 			return "log[" + m.Name(r) + "] is not a sequence of produced records"
-		case s.ReplicaEpoch[r] > s.LeaderEpoch:
-			return "replicaEpoch[" + m.Name(r) + "] is not in 0..leaderEpoch"
 		case s.Durable[r] > 0 && int(s.Durable[r]) > s.LEO(r):
 			return "durable[" + m.Name(r) + "] is more than the log"
-		case s.LocalHW[r] > records:
+		}
+		return ""
+	})
+}
+
+func replicaTypes(m *model.Model, s *model.State) string {
+	return eachReplica(m, func(r int) string {
+		switch {
+		case s.ReplicaEpoch[r] > s.LeaderEpoch:
+			return "replicaEpoch[" + m.Name(r) + "] is not in 0..leaderEpoch"
+		case int(s.LocalHW[r]) > m.Bounds().MaxRecords:
 			return "localHW[" + m.Name(r) + "] is not in 0..MaxRecords"
-		case s.Lease[r] > lease:
+		case int(s.Lease[r]) > m.Bounds().Lease:
 			return "lease[" + m.Name(r) + "] is not in 0..Lease"
+		}
+		return ""
+	})
+}
+
+func ledgerTypes(m *model.Model, s *model.State) string {
+	records, oldest := uint8(m.Bounds().MaxRecords), uint8(m.Bounds().LagMax+1)
+	return eachReplica(m, func(r int) string {
+		switch {
 		case s.FollowerLEO[r] > records || s.LastFetchLeaderLEO[r] > records:
 			return "followerLEO or lastFetchLeaderLEO of " + m.Name(r) + " is not in 0..MaxRecords"
 		case s.LastCaughtUp[r] > oldest || s.LastFetch[r] > oldest:
 			return "lastCaughtUp or lastFetch of " + m.Name(r) + " is not in 0..LagMax+1"
+		}
+		return ""
+	})
+}
+
+func responseTypes(m *model.Model, s *model.State) string {
+	return eachReplica(m, func(r int) string {
+		switch {
 		case inFlight(s, r) && !isResponse(m, s, &s.Response[r]):
 			return "response[" + m.Name(r) + "] is no response"
 		case !inFlight(s, r) && s.Response[r] != model.Response{}:
 			return "response[" + m.Name(r) + "] is half a response"
 		}
-	}
-	return ""
+		return ""
+	})
 }
 
 func isResponse(m *model.Model, s *model.State, a *model.Response) bool {

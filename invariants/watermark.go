@@ -60,7 +60,7 @@ func leaderBounds(s *model.State) bool {
 
 var hwIsISRMinimum = model.Property{
 	Name: "HWIsISRMinimum", Kind: explore.Invariant,
-	About: model.Watermark | model.Membership | model.Ledger | model.Logs | model.Durability | model.Leading,
+	About: model.Watermark | model.Membership | model.Offsets | model.Logs | model.Durability | model.Leading,
 	Doc:   "with a leader in charge the high watermark is not below the smallest LEO in the ISR as the leader knows it",
 	Falsifier: func(m *model.Model, s, _ *model.State) int {
 		if !s.InCharge() || leaderBounds(s) {
@@ -79,6 +79,7 @@ func watermarkSteps() []model.Property {
 	return []model.Property{
 		{
 			Name: "HWNeverDecreases", Kind: explore.StepProperty, About: model.Watermark,
+			Sees:      model.Watermark,
 			Doc:       "the high watermark never moves backwards",
 			Falsifier: func(_ *model.Model, s, t *model.State) int { return failIf(t.HW < s.HW) },
 			Premise:   func(_ *model.Model, s, t *model.State) bool { return s.HW != t.HW },
@@ -88,6 +89,7 @@ func watermarkSteps() []model.Property {
 		},
 		{
 			Name: "CommittedNeverChanges", Kind: explore.StepProperty, About: model.History, Reads: model.OfCommitted,
+			Sees:      model.History,
 			Doc:       "what was committed stays committed, record by record",
 			Falsifier: func(_ *model.Model, s, t *model.State) int { return failIf(!t.Committed.HasPrefix(s.Committed)) },
 			Premise: func(_ *model.Model, s, t *model.State) bool {

@@ -54,3 +54,8 @@ func Actions() []ActionInfo {
 		{"Fsync", "r", "R12, R4", "a replica makes its whole log durable"},
 	}
 }
+
+// ofReplica reports whether the action's argument is a replica.
+func (a *ActionInfo) ofReplica() bool {
+	return a.Parameter == "f" || a.Parameter == "c" || a.Parameter == "r"
+}

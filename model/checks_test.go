@@ -30,8 +30,8 @@ func initially() (ps []model.Property) {
 		{"durable", model.Durability, func(s *model.State) bool { return s.Durable != zero }},
 		{"localHW", model.LocalMarks, func(s *model.State) bool { return s.LocalHW[1] != 0 }},
 		{"lease", model.Leases, func(s *model.State) bool { return s.Lease[0] != 0 }},
-		{"followerLEO", model.Ledger, func(s *model.State) bool { return s.FollowerLEO[1] != 0 }},
-		{"lastCaughtUp", model.Ledger, func(s *model.State) bool { return s.LastCaughtUp[0] != 0 }},
+		{"followerLEO", model.Offsets, func(s *model.State) bool { return s.FollowerLEO[1] != 0 }},
+		{"lastCaughtUp", model.CaughtUps, func(s *model.State) bool { return s.LastCaughtUp[0] != 0 }},
 		{"response", model.Responses, func(s *model.State) bool { return s.Response[1].InFlight() }},
 		{"acked", model.Answers, func(s *model.State) bool { return s.Acked != 0 }},
 		{"produced", model.Counters, func(s *model.State) bool { return s.Produced != 0 }},
@@ -45,27 +45,36 @@ func initially() (ps []model.Property) {
 	return ps
 }
 
-// TestChecksOfSuccessors wants a worker that looks only at what has changed to
-// say the same of a successor as one that looks at everything, as far as the
-// properties held before.
+// TestChecksOfSuccessors wants a worker that looks only at what has changed, and
+// only once at what is the same, to say the same of a successor as one that
+// looks at everything, as far as the properties held before: under every variant,
+// so that properties are false.
 func TestChecksOfSuccessors(t *testing.T) {
-	for _, b := range []model.Bounds{
-		everything(),
-		within(3, 2, 2, func(b *model.Bounds) { b.MaxCrashes, b.Acks = 1, []string{"all"} }),
-		within(2, 2, 2, func(b *model.Bounds) {
-			b.MaxCrashes, b.Durability, b.Variant = 2, model.Lossy, []string{"count-before-fsync"}
-		}),
-	} {
-		properties := append(invariants.All(), initially()...)
-		m, err := model.New(b, model.Checks{Properties: properties})
-		if err != nil {
-			t.Fatal(err)
+	properties := append(invariants.All(), initially()...)
+	three := within(3, 2, 2, func(b *model.Bounds) { b.MaxCrashes, b.Acks = 1, []string{"all"} })
+	states := 1_000
+	if testing.Short() {
+		states = 200
+	}
+	for _, b := range []model.Bounds{everything(), three} {
+		for _, properties := range [][]model.Property{properties, invariants.All()} {
+			compareChecks(t, b, properties, 10*states)
 		}
-		compareChecks(t, m, properties)
+		for _, v := range model.Variants() {
+			b.Variant = []string{v.Name}
+			if v.Lossy {
+				b.Durability = model.Lossy
+			}
+			compareChecks(t, b, invariants.All(), states)
+		}
 	}
 }
 
-func compareChecks(t *testing.T, m *model.Model, properties []model.Property) {
+func compareChecks(t *testing.T, b model.Bounds, properties []model.Property, states int) {
+	m, err := model.New(b, model.Checks{Properties: properties})
+	if err != nil {
+		t.Fatal(err)
+	}
 	k := m.Width()
 	w := m.NewWorker()
 	queue, err := m.Init(nil)
@@ -73,7 +82,7 @@ func compareChecks(t *testing.T, m *model.Model, properties []model.Property) {
 		t.Fatal(err)
 	}
 	seen := map[string]bool{}
-	for at := 0; at < len(queue) && len(seen) < 20_000; at += k {
+	for at := 0; at < len(queue) && len(seen) < states; at += k {
 		src := queue[at : at+k]
 		before := make([]explore.Mask, 1)
 		var out explore.Successors
@@ -94,8 +103,8 @@ func compareChecks(t *testing.T, m *model.Model, properties []model.Property) {
 			states, moves := judge(m, properties, &s, &next)
 			if got := checked[i] &^ before[0]; got != states&^before[0] || steps[i] != moves {
 				name, argument := m.Action(out.Labels[i])
-				t.Fatalf("%s %s: invariants %b and step properties %b are false, want %b and %b, from\n%+v to\n%+v",
-					name, argument, got, steps[i], states&^before[0], moves, s, next)
+				t.Fatalf("%v: %s %s: invariants %b and step properties %b are false, want %b and %b, from\n%+v to\n%+v",
+					b.Variant, name, argument, got, steps[i], states&^before[0], moves, s, next)
 			}
 			if key := fmt.Sprint(row); !seen[key] {
 				seen[key] = true

@@ -1,14 +1,15 @@
 package model
 
 import (
-	"math"
+	"slices"
 
 	"tidemark/explore"
 )
 
-// A check is what is needed of a property to evaluate it.
+// A check is what is needed of a property, or of a part of one, to evaluate it.
 type check struct {
 	bit       explore.Mask
+	about     Aspects
 	falsifier func(m *Model, s, t *State) int
 	premise   func(m *Model, s, t *State) bool
 }
@@ -19,40 +20,96 @@ type checks struct {
 	all  explore.Mask
 }
 
-// judges are, for a set of aspects, the checks that a step which changed these
-// aspects asks for. Few sets ever come up, so they are made when they first do.
-type judges struct {
-	properties []Property
-	kind       explore.Kind
-	known      *[Everything + 1]uint16 // place in made, by aspects; 0: not made yet
-	made       []*checks
+func (c *checks) add(k check) {
+	c.list = append(c.list, k)
+	c.all |= k.bit
 }
 
-// newJudges returns the judges of the properties of a kind.
-func newJudges(ps []Property, kind explore.Kind) judges {
-	return judges{properties: ps, kind: kind, known: new([Everything + 1]uint16), made: make([]*checks, 1)}
-}
-
-// of returns the checks.
-func (j *judges) of(changed Aspects) *checks {
-	if at := int(j.known[changed&Everything]); at != 0 {
-		return j.made[at]
-	}
-	return j.add(changed)
-}
-
-func (j *judges) add(changed Aspects) *checks {
-	c := &checks{}
-	for i := range j.properties {
-		if p := &j.properties[i]; p.Kind == j.kind && p.About&changed != 0 {
-			bit := explore.Mask(1) << uint(i)
-			c.list = append(c.list, check{bit, p.Falsifier, p.Premise})
-			c.all |= bit
+// checksOf are the properties of a kind.
+func (m *Model) checksOf(kind explore.Kind) (c checks) {
+	for i, p := range m.checks.Properties {
+		if p.Kind == kind {
+			c.add(check{1 << i, p.About, p.Falsifier, p.Premise})
 		}
 	}
-	if len(j.made) <= math.MaxUint16 {
-		j.known[changed&Everything] = uint16(len(j.made))
-		j.made = append(j.made, c)
-	}
 	return c
+}
+
+// A cluster is invariants, or parts of them, that are evaluated together, once
+// for all states that agree in what they are about; local ones for one replica
+// after the other.
+type cluster struct {
+	checks
+	about Aspects
+	local bool
+}
+
+// ofLeader is what local invariants may read of the leader.
+const ofLeader = Logs | Durability | Adoption
+
+// reads is the footprint of a cluster, for a replica if it is local.
+func (c *cluster) reads() footprint {
+	if c.local {
+		return footprint{partition: c.about, own: c.about &^ partitionWide, leader: c.about & ofLeader}
+	}
+	return footprint{partition: c.about, all: c.about &^ partitionWide}
+}
+
+// clusters groups the invariants.
+func (m *Model) clusters() (all []cluster) {
+	for i, p := range m.checks.Properties {
+		if p.Kind != explore.Invariant {
+			continue
+		}
+		parts := p.Parts
+		if len(parts) == 0 {
+			parts = []Part{{p.About, p.Local, p.Falsifier}}
+		}
+		for _, part := range parts {
+			at := slices.IndexFunc(all, part.goesWith)
+			if at < 0 {
+				at = len(all)
+				all = append(all, cluster{local: part.Local})
+			}
+			all[at].about |= part.About
+			all[at].add(check{1 << i, part.About, part.Falsifier, p.Premise})
+		}
+	}
+	return all
+}
+
+// goesWith reports whether the part belongs in a cluster: local ones go with
+// those that are about responses too, or not, and what is about everything must
+// not spoil what is not.
+func (p Part) goesWith(c cluster) bool {
+	responses := p.Local && (p.About^c.about)&Responses != 0
+	return p.Local == c.local && !responses && (p.About == Everything) == (c.about == Everything)
+}
+
+// A view is what a cluster reads of a row, given the leader: for a local one, of
+// one replica. Its place among the views is its bit in an agenda, and its tag in
+// a memo is 1 more.
+type view struct {
+	*checks
+	mask  []uint64
+	mask2 [2]uint64 // the same, of a row of two words
+}
+
+// allViews are those of all clusters, by the leader.
+func (m *Model) allViews() [][]view {
+	clusters, all := m.clusters(), make([][]view, m.n)
+	for leader := range all {
+		for i := range clusters {
+			c, replicas := &clusters[i], 1
+			if c.local {
+				replicas = m.n
+			}
+			for r := range replicas {
+				v := view{checks: &c.checks, mask: m.layout.maskFor(c.reads(), r, leader)}
+				copy(v.mask2[:], v.mask)
+				all[leader] = append(all[leader], v)
+			}
+		}
+	}
+	return all
 }

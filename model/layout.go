@@ -13,8 +13,8 @@ import (
 // stored once, and is zero when the id occurs in no log, response or committed
 // prefix, so that packing is injective and equal states have equal rows.
 type layout struct {
-	replicas, records int
-	words             int
+	replicas, maxRecords int
+	words                int
 
 	replicaEpoch, durable, localHW, lease                    field
 	followerLEO, lastCaughtUp, lastFetch, lastFetchLeaderLEO field
@@ -22,12 +22,17 @@ type layout struct {
 	control, history                                         slot
 	// the parts of control, the lowest first
 	alive, isr, leader, leaderEpoch, controllerEpoch, hw, produced, crashed, pending, acked, refused slot
+	// the parts of history
+	committed, epochsOfIDs slot
 
-	ids, epochs squeeze // of the records of a log; of the epochs of all ids
+	ids, epochs squeeze  // of the records of a log; of the epochs of all ids
+	lanes       []uint64 // the lowest bit of each place of a record's id, by word
+	records     []uint64 // all bits of these places
 
 	// widths in bits; 0 where the bounds leave only one value
 	offset, epoch, source, snapshot, crashes, ofIDs      uint
 	waiting, answered, declined, advertised, ofCommitted uint
+	beforeIDs                                            uint // of what a response has below its records
 }
 
 // A slot is an item's place in a row.
@@ -39,10 +44,8 @@ type slot struct {
 
 func (p *slot) get(row []uint64) uint64 { return row[p.word] >> (p.shift & 63) & p.mask }
 
-// flip changes the bits of the item that are set in a difference.
-func (p *slot) flip(row []uint64, difference uint64) {
-	row[p.word] ^= difference << (p.shift & 63)
-}
+// add writes the item where a row has zeros.
+func (p *slot) add(row []uint64, v uint64) { row[p.word] |= v << (p.shift & 63) }
 
 // A field is a number for each replica: an [Each], packed.
 type field struct {
@@ -53,21 +56,27 @@ type field struct {
 
 func (f *field) unpack(row []uint64, e *Each) { e.setWord(f.squeeze.unpack(f.get(row))) }
 
-// add packs numbers into a row where the field is zero.
-func (f *field) add(row []uint64, e *Each) { f.flip(row, f.squeeze.pack(e.word())) }
+func (f *field) pack(row []uint64, e *Each) { f.add(row, f.squeeze.pack(e.word())) }
+
+// of is the place of a replica's number.
+func (f *field) of(r int) slot {
+	return slot{f.word, f.shiftOf(r), 1<<f.width - 1}
+}
+
+func (f *field) shiftOf(r int) uint { return f.slot.shift + uint(r)*f.width }
 
 // newLayout lays out states within bounds, without some of their parts.
 func newLayout(b Bounds, without Optional) layout {
 	width := func(largest int) uint { return uint(bits.Len(uint(largest))) }
 	l := layout{
-		replicas: len(b.Replicas),
-		records:  b.MaxRecords,
-		offset:   width(b.MaxRecords),
-		epoch:    width(b.MaxEpoch),
-		source:   width(len(b.Replicas) - 1),
-		crashes:  width(b.MaxCrashes),
+		replicas:   len(b.Replicas),
+		maxRecords: b.MaxRecords,
+		offset:     width(b.MaxRecords),
+		epoch:      width(b.MaxEpoch),
+		source:     width(len(b.Replicas) - 1),
+		crashes:    width(b.MaxCrashes),
 	}
-	l.ofIDs = uint(l.records) * l.offset
+	l.ofIDs = uint(l.maxRecords) * l.offset
 	l.ids, l.epochs = newSqueeze(l.offset), newSqueeze(l.epoch)
 	if b.Retention > 0 {
 		l.snapshot = 1
@@ -79,6 +88,7 @@ func newLayout(b Bounds, without Optional) layout {
 	l.waiting, l.answered, l.declined = without.width(OfPending, ids), without.width(OfAcked, ids), without.width(OfRefused, ids)
 	l.ofCommitted = without.width(OfCommitted, l.ofIDs)
 	l.advertised = without.width(OfLocalHW, l.offset)
+	l.beforeIDs = l.epoch + l.source + l.offset + l.advertised + l.snapshot
 	age, lease, durable := width(b.LagMax+1), without.width(OfLease, width(b.Lease)), uint(0)
 	if b.Durability == Lossy {
 		durable = l.offset
@@ -99,7 +109,7 @@ func (l *layout) place(age, lease, durable uint) {
 	n := uint(l.replicas)
 	items := []item{
 		{2*l.epoch + 2*l.offset + l.crashes + l.waiting + l.answered + l.declined + l.source + 2*n, &l.control},
-		{l.ofCommitted + uint(l.records)*l.epoch, &l.history},
+		{l.ofCommitted + uint(l.maxRecords)*l.epoch, &l.history},
 	}
 	for _, v := range []struct {
 		f     *field
@@ -113,7 +123,7 @@ func (l *layout) place(age, lease, durable uint) {
 	}
 	for r := range l.replicas {
 		items = append(items, item{l.ofIDs, &l.log[r]},
-			item{l.epoch + l.source + l.offset + l.advertised + l.snapshot + l.ofIDs, &l.response[r]})
+			item{l.beforeIDs + l.ofIDs, &l.response[r]})
 	}
 	slices.SortStableFunc(items, func(a, b item) int { return int(b.width) - int(a.width) })
 	var used []uint
@@ -128,6 +138,37 @@ func (l *layout) place(age, lease, durable uint) {
 	}
 	l.words = len(used)
 	l.placeControl()
+	l.placeRecords()
+}
+
+// placeRecords places the parts of history, and finds where ids of records are.
+func (l *layout) placeRecords() {
+	h := l.history
+	l.committed = slot{h.word, h.shift, 1<<l.ofCommitted - 1}
+	l.epochsOfIDs = slot{h.word, h.shift + l.ofCommitted, h.mask >> l.ofCommitted}
+	l.lanes, l.records = make([]uint64, l.words), make([]uint64, l.words)
+	log := func(word int, shift uint) {
+		for i := range uint(l.maxRecords) {
+			l.lanes[word] |= 1 << (shift + i*l.offset)
+			l.records[word] |= (1<<l.offset - 1) << (shift + i*l.offset)
+		}
+	}
+	if l.ofCommitted != 0 {
+		log(h.word, h.shift)
+	}
+	for r := range l.replicas {
+		log(l.log[r].word, l.log[r].shift)
+		log(l.response[r].word, l.response[r].shift+l.beforeIDs)
+	}
+}
+
+// durableOf is the place of a replica's durable end: that of its log, where
+// everything is durable.
+func (l *layout) durableOf(r int) slot {
+	if l.durable.mask == 0 {
+		return l.log[r]
+	}
+	return l.durable.of(r)
 }
 
 // placeControl places the parts of control.

@@ -12,7 +12,7 @@ func (w *worker) shrinkISR(s *State, f int) {
 	if w.rules.RemovalMovesHW() {
 		w.advanceHW(t)
 	}
-	w.emit(ShrinkISR, f)
+	w.emit()
 }
 
 // MayShrink is the guard of ShrinkISR(f): R2.
@@ -32,7 +32,7 @@ func (w *worker) expandISR(s *State, f int) {
 	t := w.fork()
 	t.setISR(t.ISR.With(f))
 	w.advanceHW(t)
-	w.emit(ExpandISR, f)
+	w.emit()
 }
 
 // MayExpand is the guard of ExpandISR(f): R3, for a live follower.
@@ -68,7 +68,7 @@ func (w *worker) elect(s *State, c int) {
 		w.startEpoch(t)
 	}
 	w.advanceHW(t)
-	w.emit(Elect, c)
+	w.emit()
 }
 
 // MayElect is the guard of Elect(c) within any number of epochs: R7.
@@ -95,7 +95,7 @@ func (w *worker) becomeFollower(s *State, r int) {
 		OneRound:  leader.upToEpoch(t.Log[r].lastEpoch()),
 	}))
 	t.setLease(r, 0)
-	w.emit(BecomeFollower, r)
+	w.emit()
 }
 
 // TLA+: Ack(p). R5 and R6.
@@ -107,7 +107,7 @@ func (w *worker) ack(s *State, p int) {
 	t := w.fork()
 	t.setPending(t.Pending.Without(p))
 	t.acknowledge(p)
-	w.emit(Ack, p)
+	w.emit()
 }
 
 // wait is the request that waits for record p.
@@ -128,7 +128,7 @@ func (w *worker) refuse(s *State, p int) {
 	}
 	t := w.fork()
 	t.setPending(t.Pending.Without(p))
-	w.emit(Refuse, p)
+	w.emit()
 }
 
 // TLA+: TimeOut(p)
@@ -141,7 +141,7 @@ func (w *worker) timeOut(s *State, p int) {
 	if w.rules.TimeOutSucceeds() {
 		t.acknowledge(p)
 	}
-	w.emit(TimeOut, p)
+	w.emit()
 }
 
 // TLA+: Crash(r). The controller sees a crash at once: the replica leaves the
@@ -156,7 +156,7 @@ func (w *worker) crash(s *State, r int) {
 	t.setAlive(t.Alive.Without(r))
 	t.setReplicaEpoch(r, 0)
 	t.setLease(r, 0)
-	if t.Response[r].InFlight() && w.rules.CrashDropsResponse() {
+	if w.rules.CrashDropsResponse() {
 		t.setResponse(r, Response{})
 	}
 	t.setISR(w.rules.CrashISR(t.ISR, r))
@@ -174,7 +174,7 @@ func (w *worker) crash(s *State, r int) {
 	if w.rules.CrashMovesHW() {
 		w.advanceHW(t)
 	}
-	w.emit(Crash, r)
+	w.emit()
 }
 
 // TLA+: Restart(r). R7: the replica has no epoch until it adopts one.
@@ -185,7 +185,7 @@ func (w *worker) restart(s *State, r int) {
 	t := w.fork()
 	t.setAlive(t.Alive.With(r))
 	t.setReplicaEpoch(r, uint8(w.rules.RestartEpoch(r == int(t.Leader), int(t.LeaderEpoch))))
-	w.emit(Restart, r)
+	w.emit()
 }
 
 // TLA+: Fsync(r). R12.
@@ -198,5 +198,5 @@ func (w *worker) fsync(s *State, r int) {
 	if r == int(t.Leader) {
 		w.advanceHW(t)
 	}
-	w.emit(Fsync, r)
+	w.emit()
 }

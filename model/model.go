@@ -31,6 +31,9 @@ type Model struct {
 	layout  layout
 	without Optional
 	whole   *Model // of a model that leaves something out
+
+	readings []reads  // of the actions, by the leader
+	views    [][]view // of the invariants, by the leader
 }
 
 // New returns the model with the given constants and checks. A constant that
@@ -61,10 +64,12 @@ func New(b Bounds, checks Checks) (*Model, error) {
 	if checks.Reduce {
 		whole := *m
 		whole.layout = newLayout(b, 0)
+		whole.readings, whole.views = whole.allReads(), whole.allViews()
 		m.whole = &whole
 		m.reduce()
 	}
 	m.layout = newLayout(m.bounds, m.without)
+	m.readings, m.views = m.allReads(), m.allViews()
 	return m, nil
 }
 
@@ -135,14 +140,15 @@ func (m *Model) Possible() []bool {
 // adopted; all are alive and in the ISR, and everything is empty.
 func (m *Model) Init(dst []uint64) ([]uint64, error) {
 	for leader := range m.bounds.Replicas {
-		dst = append(dst, m.initial(leader).row...)
+		s := m.initial(leader)
+		dst = m.layout.appendRow(dst, &s)
 	}
 	return dst, nil
 }
 
 // TLA+: Init
-func (m *Model) initial(leader int) *successor {
-	t := &successor{layout: &m.layout, row: make([]uint64, m.layout.words)}
+func (m *Model) initial(leader int) State {
+	t := newSuccessor(&m.layout)
 	all := ReplicaSet(1)<<uint(m.n) - 1
 	t.setLeader(leader, 1, 1)
 	t.setAlive(all)
@@ -152,7 +158,7 @@ func (m *Model) initial(leader int) *successor {
 	}
 	t.setLease(leader, uint8(m.bounds.Lease))
 	m.startEpoch(t)
-	return t
+	return t.State
 }
 
 // Decode unpacks a row.

@@ -3,98 +3,76 @@ package model
 // TLA+: Next. The order of the actions is the order of the module. Where a part
 // of a guard is the same for many instances it is looked at here first; the
 // action still states its whole guard.
-func (w *worker) expand(s *State) {
-	inFlight, inCharge := w.inFlight(s), s.InCharge()
-	if inCharge {
+func (w *worker) expand(s *outline) {
+	if s.inCharge {
 		for _, acks := range w.replies {
-			w.produce(s, acks)
+			w.try(Produce, acks)
 		}
-		for set := s.Alive &^ inFlight; set != 0; set &= set - 1 {
-			w.fetch(s, set.first())
-		}
+		w.tryEach(Fetch, s.alive&^s.inFlight)
 	}
-	for set := s.Alive & inFlight; set != 0; set &= set - 1 {
-		w.receive(s, set.first())
-	}
+	w.tryEach(Receive, s.alive&s.inFlight)
 	if w.bounds.Drop {
-		for set := inFlight; set != 0; set &= set - 1 {
-			w.dropResponse(s, set.first())
-		}
+		w.tryEach(DropResponse, s.inFlight)
 	}
 	if w.bounds.Duplicate {
-		for set := s.Alive & inFlight; set != 0; set &= set - 1 {
-			w.duplicateResponse(s, set.first())
-		}
+		w.tryEach(DuplicateResponse, s.alive&s.inFlight)
 	}
-	w.tick(s)
-	w.membership(s, inCharge)
-	if s.Pending != 0 {
-		w.requests(s)
+	w.try(Tick, 0)
+	w.membership(s)
+	if s.waiting {
+		w.requests()
 	}
 	w.failures(s)
 }
 
+// try lists an action as worth trying.
+func (w *worker) try(action, argument int) {
+	w.tries = append(w.tries, uint8(action*instances+argument))
+}
+
+// tryEach tries an action for each of some replicas.
+func (w *worker) tryEach(action int, set ReplicaSet) {
+	for ; set != 0; set &= set - 1 {
+		w.try(action, set.first())
+	}
+}
+
 // membership is who is in the ISR, who leads and who follows.
-func (w *worker) membership(s *State, inCharge bool) {
-	if inCharge {
-		for set := s.ISR; set != 0; set &= set - 1 {
-			w.shrinkISR(s, set.first())
-		}
-		for set := s.Alive &^ s.ISR; set != 0; set &= set - 1 {
-			w.expandISR(s, set.first())
-		}
+func (w *worker) membership(s *outline) {
+	if s.inCharge {
+		w.tryEach(ShrinkISR, s.isr)
+		w.tryEach(ExpandISR, s.alive&^s.isr)
 	}
-	if int(s.ControllerEpoch) < w.bounds.MaxEpoch {
-		for set := s.Alive; set != 0; set &= set - 1 {
-			w.elect(s, set.first())
-		}
+	if int(s.controllerEpoch) < w.bounds.MaxEpoch {
+		w.tryEach(Elect, s.alive)
 	}
-	if inCharge {
-		for set := s.Alive; set != 0; set &= set - 1 {
-			w.becomeFollower(s, set.first())
-		}
+	if s.inCharge {
+		w.tryEach(BecomeFollower, s.alive&s.behind)
 	}
 }
 
 // requests are the answers to waiting acks=all requests.
-func (w *worker) requests(s *State) {
+func (w *worker) requests() {
 	for p := 1; p <= w.bounds.MaxRecords; p++ {
-		w.ack(s, p)
+		w.try(Ack, p)
 	}
 	for p := 1; p <= w.bounds.MaxRecords; p++ {
-		w.refuse(s, p)
+		w.try(Refuse, p)
 	}
 	if w.bounds.TimeOuts {
 		for p := 1; p <= w.bounds.MaxRecords; p++ {
-			w.timeOut(s, p)
+			w.try(TimeOut, p)
 		}
 	}
 }
 
 // failures are crashes, restarts and what protects from them.
-func (w *worker) failures(s *State) {
-	if int(s.Crashes) < w.bounds.MaxCrashes {
-		for set := s.Alive; set != 0; set &= set - 1 {
-			w.crash(s, set.first())
-		}
+func (w *worker) failures(s *outline) {
+	if int(s.crashes) < w.bounds.MaxCrashes {
+		w.tryEach(Crash, s.alive)
 	}
-	for set := w.all &^ s.Alive; set != 0; set &= set - 1 {
-		w.restart(s, set.first())
-	}
+	w.tryEach(Restart, (1<<uint(w.n)-1)&^s.alive)
 	if w.lossy {
-		for set := s.Alive; set != 0; set &= set - 1 {
-			w.fsync(s, set.first())
-		}
+		w.tryEach(Fsync, s.alive)
 	}
-}
-
-// inFlight are the replicas with a response in flight to them.
-func (w *worker) inFlight(s *State) ReplicaSet {
-	var set ReplicaSet
-	for r := range w.n {
-		if s.Response[r].InFlight() {
-			set |= 1 << uint(r)
-		}
-	}
-	return set
 }

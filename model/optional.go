@@ -121,7 +121,7 @@ func (m *Model) Whole(path []explore.Step) (*Model, []explore.Step) {
 		return m, path
 	}
 	first := m.Decode(path[0].Row)
-	s := m.whole.initial(int(first.Leader)).State
+	s := m.whole.initial(int(first.Leader))
 	lifted := []explore.Step{{Row: m.whole.Encode(&s)}}
 	for _, step := range path[1:] {
 		t, possible := m.whole.after(&s, step.Label)

@@ -46,7 +46,41 @@ func (l *layout) epochsOf(s *State) epochTable {
 	return e
 }
 
-// packIDs packs the ids of a log, or what those of two logs differ in.
+// recordsOf are the ids of all records that occur in a state.
+func (l *layout) recordsOf(s *State) RecordSet {
+	ids := s.Committed.IDs()
+	for r := range min(l.replicas, MaxReplicas) {
+		ids |= s.Log[r].IDs() | s.Response[r].Records.IDs()
+	}
+	return ids
+}
+
+// forget clears the epochs of records that occur nowhere in a row.
+func (l *layout) forget(row []uint64) {
+	for id := uint(1); id <= uint(l.maxRecords); id++ {
+		if !l.occurs(row, uint64(id)) {
+			at := l.epochsOfIDs.shift + (id-1)*l.epoch
+			row[l.epochsOfIDs.word] &^= (1<<(l.epoch&63) - 1) << (at & 63)
+		}
+	}
+}
+
+// occurs reports whether a record's id is anywhere in a row: whether it leaves
+// only zeros in some place of an id, when they are compared all at once.
+func (l *layout) occurs(row []uint64, id uint64) bool {
+	for i, lanes := range l.lanes[:len(row)] {
+		differs := row[i] ^ lanes*id
+		for d, n := differs, uint(1); n < l.offset; n++ {
+			differs |= d >> n
+		}
+		if differs&lanes != lanes {
+			return true
+		}
+	}
+	return false
+}
+
+// packIDs packs the ids of a log.
 func (l *layout) packIDs(log Log) uint64 { return l.ids.pack(uint64(log) & 0x0f0f0f0f0f0f0f0f) }
 
 func (l *layout) packResponse(a *Response) uint64 {
@@ -94,19 +128,19 @@ func (l *layout) appendRow(dst []uint64, s *State) []uint64 {
 // pack packs a whole state into a row of zeros.
 func (l *layout) pack(row []uint64, s *State) {
 	for r := range min(l.replicas, MaxReplicas) {
-		l.log[r].flip(row, l.packIDs(s.Log[r]))
-		l.response[r].flip(row, l.packResponse(&s.Response[r]))
+		l.log[r].add(row, l.packIDs(s.Log[r]))
+		l.response[r].add(row, l.packResponse(&s.Response[r]))
 	}
-	l.replicaEpoch.add(row, &s.ReplicaEpoch)
-	l.localHW.add(row, &s.LocalHW)
-	l.durable.add(row, &s.Durable)
-	l.lease.add(row, &s.Lease)
-	l.followerLEO.add(row, &s.FollowerLEO)
-	l.lastCaughtUp.add(row, &s.LastCaughtUp)
-	l.lastFetch.add(row, &s.LastFetch)
-	l.lastFetchLeaderLEO.add(row, &s.LastFetchLeaderLEO)
-	l.control.flip(row, l.packControl(s))
-	l.history.flip(row, l.packHistory(s, l.epochsOf(s)))
+	l.replicaEpoch.pack(row, &s.ReplicaEpoch)
+	l.localHW.pack(row, &s.LocalHW)
+	l.durable.pack(row, &s.Durable)
+	l.lease.pack(row, &s.Lease)
+	l.followerLEO.pack(row, &s.FollowerLEO)
+	l.lastCaughtUp.pack(row, &s.LastCaughtUp)
+	l.lastFetch.pack(row, &s.LastFetch)
+	l.lastFetchLeaderLEO.pack(row, &s.LastFetchLeaderLEO)
+	l.control.add(row, l.packControl(s))
+	l.history.add(row, l.packHistory(s, l.epochsOf(s)))
 }
 
 // flag is a condition as a number.
@@ -146,6 +180,39 @@ func (l *layout) unpack(row []uint64, s *State) epochTable {
 		l.durable.unpack(row, &s.Durable)
 	}
 	return epochs
+}
+
+// An outline is what of a state says which actions are worth trying.
+type outline struct {
+	leader                       int
+	alive, isr, inFlight, behind ReplicaSet // behind are those that have not adopted the leader's epoch
+	inCharge                     bool       // the leader
+	controllerEpoch, crashes     uint8
+	waiting                      bool // whether a request waits
+}
+
+// outline reads the outline of a row.
+func (l *layout) outline(row []uint64) (o outline) {
+	u, n := unpacker(l.control.get(row)), uint(l.replicas)
+	o.alive, o.isr, o.leader = ReplicaSet(u.get(n)), ReplicaSet(u.get(n)), int(u.get(l.source))
+	epoch := uint64(u.get(l.epoch))
+	o.controllerEpoch = u.get(l.epoch)
+	u.get(2 * l.offset) // the high watermark, and how many records were produced
+	o.crashes = u.get(l.crashes)
+	o.waiting = u.get(l.waiting) != 0
+	epochs := l.replicaEpoch.get(row)
+	for r := range min(l.replicas, MaxReplicas) {
+		bit := ReplicaSet(1) << uint(r)
+		if epochs&(1<<(l.epoch&63)-1) != epoch {
+			o.behind |= bit
+		}
+		epochs >>= l.epoch & 63
+		if l.response[r].get(row) != 0 {
+			o.inFlight |= bit
+		}
+	}
+	o.inCharge = (o.alive &^ o.behind).Has(o.leader)
+	return o
 }
 
 func (l *layout) unpackControl(u unpacker, s *State) {

@@ -19,6 +19,18 @@ type Property struct {
 	// Reads are the optional parts of a state that its functions read; what they
 	// read of others in reachable states follows from the rest of the state.
 	Reads Optional
+	// Sees are the aspects that a step property reads of the partition, and of
+	// the replicas that the step is about and the leader; others it may only
+	// compare with what they were. Where it does not say, it is judged with more
+	// effort.
+	Sees Aspects
+	// Local invariants say the same of each replica, and read of others only the
+	// leader's log and epoch; a replica of which nothing is known, all zero,
+	// meets them.
+	Local bool
+	// Parts make a conjunction of an invariant that is about much, of which
+	// each part is about less. Its premise must always be true.
+	Parts []Part
 	// Falsifier returns what makes the property false, in s for an invariant
 	// or of the step from s to t for a step property: a replica, a record id,
 	// or 0 where there is nothing to choose from. It returns None when the
@@ -33,6 +45,13 @@ type Property struct {
 
 // Holds evaluates the property.
 func (p *Property) Holds(m *Model, s, t *State) bool { return p.Falsifier(m, s, t) == None }
+
+// A Part of an invariant has these of its own.
+type Part struct {
+	About     Aspects
+	Local     bool
+	Falsifier func(m *Model, s, t *State) int
+}
 
 // Aspects are parts of a state, as a set of bits.
 type Aspects uint32
@@ -49,7 +68,10 @@ const (
 	Durability                     // Durable
 	LocalMarks                     // LocalHW
 	Leases                         // Lease
-	Ledger                         // FollowerLEO, LastCaughtUp, LastFetch, LastFetchLeaderLEO
+	Offsets                        // FollowerLEO
+	CaughtUps                      // LastCaughtUp
+	Fetches                        // LastFetch
+	LeaderEnds                     // LastFetchLeaderLEO
 	Responses                      // Response
 	Sends                          // Response, where there was none
 	Answers                        // Pending, Acked, Refused
@@ -65,3 +87,6 @@ const Everything Aspects = 1<<aspects - 1
 
 // Leading are the aspects that say who is in charge, and who may be elected.
 const Leading = Leadership | Adoption | Liveness
+
+// Ledger is what the leader keeps for its followers.
+const Ledger = Offsets | CaughtUps | Fetches | LeaderEnds

@@ -21,7 +21,7 @@ func (w *worker) produce(s *State, acks int) {
 		w.await(t, id)
 	}
 	w.advanceHW(t)
-	w.emit(Produce, acks)
+	w.emit()
 }
 
 // await makes a request wait for its record. If only the append showed that the
@@ -51,7 +51,7 @@ func (w *worker) fetch(s *State, f int) {
 		a.Records = a.Records.Cut(w.rules.SnapshotEnd(end, int(a.HW)))
 	}
 	t.setResponse(f, a)
-	w.emit(Fetch, f)
+	w.emit()
 }
 
 // respond is the leader's response to a fetch at an offset (R10), when its LEO
@@ -78,7 +78,7 @@ func (w *worker) receive(s *State, f int) {
 	t := w.fork()
 	w.deliver(t, f)
 	t.setResponse(f, Response{})
-	w.emit(Receive, f)
+	w.emit()
 }
 
 // TLA+: DropResponse(f)
@@ -88,7 +88,7 @@ func (w *worker) dropResponse(s *State, f int) {
 	}
 	t := w.fork()
 	t.setResponse(f, Response{})
-	w.emit(DropResponse, f)
+	w.emit()
 }
 
 // TLA+: DuplicateResponse(f)
@@ -98,7 +98,7 @@ func (w *worker) duplicateResponse(s *State, f int) {
 	}
 	t := w.fork()
 	w.deliver(t, f)
-	w.emit(DuplicateResponse, f)
+	w.emit()
 }
 
 // TLA+: Deliver(f). A follower takes the response in flight when R8 lets it
@@ -150,11 +150,12 @@ func (w *worker) tick(s *State) {
 		return
 	}
 	t := w.fork()
-	t.setAges(caughtUp, fetch)
 	for r := range w.Replicas() {
+		t.setLastCaughtUp(r, caughtUp[r])
+		t.setLastFetch(r, fetch[r])
 		t.setLease(r, lease[r])
 	}
-	w.emit(Tick, 0)
+	w.emit()
 }
 
 // leasesAfterTick are the leases that a tick leaves (R11).

@@ -1,31 +1,38 @@
 package model
 
 // A successor is a state in the making. Its State is read like any other but
-// changed only through the methods below, each of which also changes the
-// packed form and takes note of the aspect that differs from the state it
-// started as. A part that the layout has no room for is [Optional], and stays as
-// it is.
+// changed only through the methods below, each of which also takes note of
+// where a row holds what was set, and of the aspect that changed. A part that the
+// layout has no room for is [Optional], and stays as it is.
 type successor struct {
 	State
-	row     []uint64 // the state, packed
 	layout  *layout
+	known   []uint64 // the bits of a row that its source was unpacked from
+	written []uint64 // the bits of a row that hold what was set
 	changed Aspects
-	records bool // records came, went or moved, so that an epoch may be needed no more
 }
 
-// packEpochs packs the epochs of the records that occur anywhere in the state.
-func (t *successor) packEpochs() {
-	h := &t.layout.history
-	h.flip(t.row, h.get(t.row)^t.layout.packHistory(&t.State, t.layout.epochsOf(&t.State)))
+func newSuccessor(l *layout) *successor {
+	t := &successor{layout: l, known: make([]uint64, l.words), written: make([]uint64, l.words)}
+	for i := range t.known {
+		t.known[i] = ^uint64(0)
+	}
+	return t
+}
+
+// note takes note of a part that was set. What it was before is only known of
+// parts that the source was unpacked from; any other may have changed.
+func (t *successor) note(at slot, differs bool, aspect Aspects) {
+	bits := at.mask << (at.shift & 63)
+	t.written[at.word] |= bits
+	if differs || bits&^t.known[at.word] != 0 {
+		t.changed |= aspect
+	}
 }
 
 func (t *successor) setLog(r int, log Log) {
-	if d := t.Log[r] ^ log; d != 0 {
-		t.layout.log[r].flip(t.row, t.layout.packIDs(d))
-		t.Log[r] = log
-		t.changed |= Logs
-		t.records = true
-	}
+	t.note(t.layout.log[r], t.Log[r] != log, Logs)
+	t.Log[r] = log
 }
 
 func (t *successor) setResponse(f int, a Response) {
@@ -33,152 +40,117 @@ func (t *successor) setResponse(f int, a Response) {
 		a.HW = 0
 	}
 	old := &t.Response[f]
-	if !old.InFlight() {
-		t.changed |= Sends
+	aspect := Responses
+	if !old.InFlight() && a.InFlight() {
+		aspect |= Sends
 	}
-	t.changed |= Responses
-	t.records = t.records || old.Records != a.Records
-	slot := &t.layout.response[f]
-	slot.flip(t.row, slot.get(t.row)^t.layout.packResponse(&a))
+	t.note(t.layout.response[f], *old != a, aspect)
 	*old = a
 }
 
 func (t *successor) setCommitted(log Log) {
-	if t.Committed != log && t.layout.ofCommitted != 0 {
-		t.Committed = log
-		t.changed |= History
-		t.records = true
+	if t.layout.ofCommitted == 0 {
+		return
 	}
+	t.note(t.layout.committed, t.Committed != log, History)
+	t.Committed = log
 }
 
 // set changes one of the numbers that there are for each replica.
-func (t *successor) set(f *field, e *Each, r int, v uint8, aspect Aspects) {
-	if d := e[r&7] ^ v; d != 0 {
-		t.row[f.word] ^= uint64(d) << ((f.slot.shift + uint(r)*f.width) & 63)
-		e[r&7] = v
-		t.changed |= aspect
-	}
+func (t *successor) set(at slot, e *Each, r int, v uint8, aspect Aspects) {
+	t.note(at, e[r] != v, aspect)
+	e[r] = v
 }
 
 func (t *successor) setReplicaEpoch(r int, epoch uint8) {
-	t.set(&t.layout.replicaEpoch, &t.ReplicaEpoch, r, epoch, Adoption)
+	t.set(t.layout.replicaEpoch.of(r), &t.ReplicaEpoch, r, epoch, Adoption)
 }
 
 func (t *successor) setLocalHW(r int, hw uint8) {
 	if t.layout.localHW.mask == 0 {
 		return
 	}
-	t.set(&t.layout.localHW, &t.LocalHW, r, hw, LocalMarks)
+	t.set(t.layout.localHW.of(r), &t.LocalHW, r, hw, LocalMarks)
 }
 
 func (t *successor) setLease(r int, ticks uint8) {
-	t.set(&t.layout.lease, &t.Lease, r, ticks, Leases)
+	t.set(t.layout.lease.of(r), &t.Lease, r, ticks, Leases)
 }
 
 func (t *successor) setFollowerLEO(f int, offset uint8) {
-	t.set(&t.layout.followerLEO, &t.FollowerLEO, f, offset, Ledger)
+	t.set(t.layout.followerLEO.of(f), &t.FollowerLEO, f, offset, Offsets)
 }
 
 func (t *successor) setLastFetchLeaderLEO(f int, offset uint8) {
-	t.set(&t.layout.lastFetchLeaderLEO, &t.LastFetchLeaderLEO, f, offset, Ledger)
+	t.set(t.layout.lastFetchLeaderLEO.of(f), &t.LastFetchLeaderLEO, f, offset, LeaderEnds)
 }
 
 func (t *successor) setLastCaughtUp(f int, age uint8) {
-	t.set(&t.layout.lastCaughtUp, &t.LastCaughtUp, f, age, Ledger)
+	t.set(t.layout.lastCaughtUp.of(f), &t.LastCaughtUp, f, age, CaughtUps)
 }
 
 func (t *successor) setLastFetch(f int, age uint8) {
-	t.set(&t.layout.lastFetch, &t.LastFetch, f, age, Ledger)
+	t.set(t.layout.lastFetch.of(f), &t.LastFetch, f, age, Fetches)
 }
 
-// setDurable changes what is packed only where the durable end can differ from
-// the log's.
 func (t *successor) setDurable(r int, records uint8) {
-	if t.layout.durable.mask == 0 {
-		if t.Durable[r] != records {
-			t.Durable[r] = records
-			t.changed |= Durability
-		}
-		return
-	}
-	t.set(&t.layout.durable, &t.Durable, r, records, Durability)
-}
-
-// setAges changes the ages of all replicas.
-func (t *successor) setAges(caughtUp, fetch Each) {
-	l := t.layout
-	l.lastCaughtUp.flip(t.row, l.lastCaughtUp.pack(t.LastCaughtUp.word()^caughtUp.word()))
-	l.lastFetch.flip(t.row, l.lastFetch.pack(t.LastFetch.word()^fetch.word()))
-	t.LastCaughtUp, t.LastFetch = caughtUp, fetch
-	t.changed |= Ledger
+	t.set(t.layout.durableOf(r), &t.Durable, r, records, Durability)
 }
 
 func (t *successor) setAlive(alive ReplicaSet) {
-	t.layout.alive.flip(t.row, uint64(t.Alive^alive))
+	t.note(t.layout.alive, t.Alive != alive, Liveness)
 	t.Alive = alive
-	t.changed |= Liveness
 }
 
 func (t *successor) setISR(isr ReplicaSet) {
-	if isr != t.ISR {
-		t.layout.isr.flip(t.row, uint64(t.ISR^isr))
-		t.ISR = isr
-		t.changed |= Membership
-	}
+	t.note(t.layout.isr, t.ISR != isr, Membership)
+	t.ISR = isr
 }
 
 // setLeader makes a replica the leader of an epoch.
 func (t *successor) setLeader(r int, leaderEpoch, controllerEpoch uint8) {
 	l := t.layout
-	l.leader.flip(t.row, uint64(t.Leader^uint8(r)))
-	l.leaderEpoch.flip(t.row, uint64(t.LeaderEpoch^leaderEpoch))
-	l.controllerEpoch.flip(t.row, uint64(t.ControllerEpoch^controllerEpoch))
+	t.note(l.leader, int(t.Leader) != r, Leadership)
+	t.note(l.leaderEpoch, t.LeaderEpoch != leaderEpoch, Leadership)
+	t.note(l.controllerEpoch, t.ControllerEpoch != controllerEpoch, Leadership)
 	t.Leader, t.LeaderEpoch, t.ControllerEpoch = uint8(r), leaderEpoch, controllerEpoch
-	t.changed |= Leadership
 }
 
 func (t *successor) setHW(hw uint8) {
-	if hw != t.HW {
-		t.layout.hw.flip(t.row, uint64(t.HW^hw))
-		t.HW = hw
-		t.changed |= Watermark
-	}
+	t.note(t.layout.hw, t.HW != hw, Watermark)
+	t.HW = hw
 }
 
 func (t *successor) setProduced(records uint8) {
-	t.layout.produced.flip(t.row, uint64(t.Produced^records))
+	t.note(t.layout.produced, t.Produced != records, Counters)
 	t.Produced = records
-	t.changed |= Counters
 }
 
 func (t *successor) setCrashes(crashes uint8) {
-	t.layout.crashed.flip(t.row, uint64(t.Crashes^crashes))
+	t.note(t.layout.crashed, t.Crashes != crashes, Counters)
 	t.Crashes = crashes
-	t.changed |= Counters
 }
 
 func (t *successor) setPending(ids RecordSet) {
-	if ids != t.Pending && t.layout.waiting != 0 {
-		t.layout.pending.flip(t.row, uint64(t.Pending^ids)>>1) // ids start at 1
-		t.Pending = ids
-		t.changed |= Answers
+	if t.layout.waiting == 0 {
+		return
 	}
+	t.note(t.layout.pending, t.Pending != ids, Answers)
+	t.Pending = ids
 }
 
 func (t *successor) setAcked(ids RecordSet) {
 	if t.layout.answered == 0 {
 		return
 	}
-	t.layout.acked.flip(t.row, uint64(t.Acked^ids)>>1)
+	t.note(t.layout.acked, t.Acked != ids, Answers)
 	t.Acked = ids
-	t.changed |= Answers
 }
 
 func (t *successor) setRefused(ids RecordSet) {
 	if t.layout.declined == 0 {
 		return
 	}
-	t.layout.refused.flip(t.row, uint64(t.Refused^ids)>>1)
+	t.note(t.layout.refused, t.Refused != ids, Answers)
 	t.Refused = ids
-	t.changed |= Answers
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"math/bits"
 	"slices"
 
 	"tidemark/explore"
@@ -8,125 +9,137 @@ import (
 
 // A worker expands and checks states for one goroutine.
 //
-// It unpacks a state once, applies each action to a copy of it, and packs what
-// has changed into a copy of the state's row. Steps are judged there and then,
-// while both states are at hand.
+// What an action does depends on a small part of a state. So the worker looks
+// up what an action did when that part was last the same, and applies it to the
+// packed row; only where that is not known does it unpack the part, take the
+// action as its definition says, and judge the step. The same goes for the
+// invariants of new states.
 type worker struct {
 	*Model
-	out *explore.Successors
 	row []uint64 // the current state, packed
-	s   State    // the current state
-	t   State    // what is looked at in passing
-	all ReplicaSet
 
-	next   []successor    // the successors in out
-	fails  []explore.Mask // the step properties that are false of each step
-	broken bool           // whether there are any
+	effects memo
+	reads   *reads  // those of the current state
+	tries   []uint8 // the numbers of the actions worth trying
+	hits    [numbers]hit
+	learnt  int // effects that became known by the current state
 
-	steps, invariants judges
-	unwitnessed       explore.Mask
+	s     State // what an action reads of the current state
+	t     successor
+	taken bool
+	steps []check
+
+	verdicts   memo
+	invariants checks
+	falsified  []explore.Mask // sets of invariants that were false together
+
+	agendas
+	left        []uint32 // the agendas of the successors
+	special     bool     // whether some of them matter to step properties
+	unwitnessed explore.Mask
 }
 
 func newWorker(m *Model) *worker {
+	k := m.layout.words
 	return &worker{
-		Model: m, all: 1<<uint(m.Replicas()) - 1,
-		steps:       newJudges(m.checks.Properties, explore.StepProperty),
-		invariants:  newJudges(m.checks.Properties, explore.Invariant),
+		Model:   m,
+		effects: newMemo(k, 2*k), verdicts: newMemo(k, 0),
+		t:          *newSuccessor(&m.layout),
+		invariants: m.checksOf(explore.Invariant), steps: m.checksOf(explore.StepProperty).list,
+		agendas:     agendas{numbers: map[agenda]uint64{}},
 		unwitnessed: 1<<uint(len(m.checks.Properties)) - 1,
 	}
 }
 
-// Successors implements explore.Worker.
-func (w *worker) Successors(src []uint64, out *explore.Successors) error {
-	w.out, w.next, w.fails, w.broken = out, w.next[:0], w.fails[:0], false
-	for ; len(src) > 0; src = src[w.layout.words:] {
-		w.row = src[:w.layout.words]
-		w.layout.unpack(w.row, &w.s)
-		w.expand(&w.s)
-		out.Close()
-	}
-	return nil
-}
-
-// fork returns a copy of the current state for an action to change. It must be
-// emitted before the next one.
-func (w *worker) fork() *successor {
-	n := len(w.next)
-	if n == cap(w.next) {
-		w.more()
-	}
-	w.next = w.next[:n+1]
-	t := &w.next[n]
-	t.State = w.s
-	t.changed, t.records = 0, false
-	t.row = w.out.Extend(w.row)
-	return t
-}
-
-// more makes room for further forks.
-func (w *worker) more() {
-	n := len(w.next)
-	w.next = slices.Grow(w.next, n+64)
-	for all := w.next[:cap(w.next)]; n < len(all); n++ {
-		all[n].layout = &w.layout
-	}
-}
-
-// emit makes the latest fork a successor of the current state, and judges the
-// step.
-func (w *worker) emit(action, argument int) {
-	t := &w.next[len(w.next)-1]
-	w.out.Labels = append(w.out.Labels, explore.MakeLabel(action, argument))
-	if t.records {
-		t.packEpochs()
-	}
-	if t.changed&Membership != 0 {
-		t.changed |= memberships(&w.s, &t.State)
-	}
-	var fails explore.Mask
-	if steps := w.steps.of(t.changed); steps.all != 0 {
-		fails = w.judge(steps, &w.s, &t.State)
-		w.broken = w.broken || fails != 0
-	}
-	w.fails = append(w.fails, fails)
-}
-
-// memberships says how the ISR changed.
-func memberships(s, t *State) (changed Aspects) {
-	if t.ISR&^s.ISR != 0 {
-		changed |= Joins
-	}
-	if Removed(s, t) != 0 {
-		changed |= Removals
-	}
-	return changed
-}
-
 // CheckStates implements explore.Worker.
 func (w *worker) CheckStates(rows []uint64, fails []explore.Mask) error {
-	all := w.invariants.of(Everything)
 	for i := range fails {
-		w.layout.unpack(rows[i*w.layout.words:(i+1)*w.layout.words], &w.t)
-		fails[i] = w.judge(all, &w.t, &w.t)
+		w.layout.unpack(rows[i*w.layout.words:(i+1)*w.layout.words], &w.s)
+		fails[i] = w.judge(&w.invariants, &w.s, &w.s)
 	}
 	return nil
 }
 
-// CheckSteps implements explore.Worker.
-func (w *worker) CheckSteps(_ []uint64, _ *explore.Successors, fails []explore.Mask) error {
-	if w.broken {
-		copy(fails, w.fails)
+// CheckSteps implements explore.Worker. What reads no more than the actions do
+// has been judged with them.
+func (w *worker) CheckSteps(src []uint64, out *explore.Successors, fails []explore.Mask) error {
+	if !w.special {
+		return nil
+	}
+	parent := 0
+	for i, n := range w.left {
+		for out.Ends[parent] <= i {
+			parent++
+		}
+		a := &w.list[n]
+		fails[i] = a.fails
+		if a.apart != 0 {
+			fails[i] |= w.judgeApart(a.apart, src[parent*w.layout.words:], out.Rows[i*w.layout.words:])
+		}
 	}
 	return nil
+}
+
+// judgeApart judges a step by properties that read more of it than the action.
+func (w *worker) judgeApart(which explore.Mask, from, to []uint64) explore.Mask {
+	w.layout.unpack(from[:w.layout.words], &w.s)
+	w.layout.unpack(to[:w.layout.words], &w.t.State)
+	var some checks
+	for _, c := range w.steps {
+		if which&c.bit != 0 {
+			some.add(c)
+		}
+	}
+	return w.judge(&some, &w.s, &w.t.State)
 }
 
 // CheckFound implements explore.SuccessorChecker.
-func (w *worker) CheckFound(_ []uint64, _ *explore.Successors, which []int, fails []explore.Mask) error {
+func (w *worker) CheckFound(_ []uint64, out *explore.Successors, which []int, fails []explore.Mask) error {
+	k := w.layout.words
 	for j, i := range which {
-		t := &w.next[i]
-		fails[j] = w.judge(w.invariants.of(t.changed), &t.State, &t.State)
+		row := out.Rows[i*k : (i+1)*k]
+		views := w.views[w.layout.leader.get(row)]
+		for set := w.list[w.left[i]].views; set != 0; set &= set - 1 {
+			at := bits.TrailingZeros64(set)
+			fails[j] |= w.verdict(&views[at], uint64(at)+1, row)
+		}
 	}
 	return nil
+}
+
+// verdict are the invariants that are false in a view of a row.
+func (w *worker) verdict(v *view, tag uint64, row []uint64) explore.Mask {
+	if len(row) == 2 { // the most frequent width
+		a, b := row[0]&v.mask2[0], row[1]&v.mask2[1]
+		at := place2(tag, a, b, w.verdicts.shift) << 2
+		e := (*[4]uint64)(w.verdicts.words[at : at+4])
+		if e[1] == a && e[2] == b && e[0]&tagMask == tag {
+			return w.falsified[e[0]>>tagBits]
+		}
+	} else if at, found := w.verdicts.find(tag, row, v.mask); found {
+		return w.falsified[w.verdicts.words[at]>>tagBits]
+	}
+	return w.consider(v, tag, row)
+}
+
+// consider finds out which invariants are false in a view of a row.
+func (w *worker) consider(v *view, tag uint64, row []uint64) explore.Mask {
+	e := w.verdicts.spare(0, tag, row, v.mask)
+	w.layout.unpack(e[1:1+len(row)], &w.s)
+	fails := w.judge(v.checks, &w.s, &w.s)
+	e[0] |= w.setNumber(fails) << tagBits
+	w.verdicts.keep(0)
+	return fails
+}
+
+// setNumber is the place of a set of properties among those that were false together.
+func (w *worker) setNumber(fails explore.Mask) uint64 {
+	n := slices.Index(w.falsified, fails)
+	if n < 0 {
+		n = len(w.falsified)
+		w.falsified = append(w.falsified, fails)
+	}
+	return uint64(n)
 }
 
 // judge evaluates properties and returns those that are false.
@@ -171,8 +184,8 @@ type constrainedWorker struct{ *worker }
 // AdmitStates implements explore.Constrainer.
 func (w *constrainedWorker) AdmitStates(rows []uint64, admitted []bool) error {
 	for i := range admitted {
-		w.layout.unpack(rows[i*w.layout.words:(i+1)*w.layout.words], &w.t)
-		admitted[i] = w.holdAll(w.checks.StateConstraints, &w.t, &w.t)
+		w.layout.unpack(rows[i*w.layout.words:(i+1)*w.layout.words], &w.s)
+		admitted[i] = w.holdAll(w.checks.StateConstraints, &w.s, &w.s)
 	}
 	return nil
 }
@@ -183,7 +196,8 @@ func (w *constrainedWorker) AdmitSteps(src []uint64, out *explore.Successors, ad
 	for p, end := range out.Ends {
 		w.layout.unpack(src[p*k:(p+1)*k], &w.s)
 		for ; i < end; i++ {
-			t := &w.next[i].State
+			t := &w.t.State
+			w.layout.unpack(out.Rows[i*k:(i+1)*k], t)
 			admitted[i] = w.holdAll(w.checks.StateConstraints, t, t) && w.holdAll(w.checks.ActionConstraints, &w.s, t)
 		}
 	}

@@ -22,29 +22,24 @@ func small() []Bounds {
 	return []Bounds{all, lossy, tail, three}
 }
 
-// eachStep calls visit for every step within the bounds, from up to a number of
-// states: with both states as the worker has them unpacked, and with their rows.
-func eachStep(t *testing.T, b Bounds, states int, visit func(m *Model, s *State, next *successor, from, to []uint64, label explore.Label)) {
-	m, err := New(b, Checks{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := newWorker(m)
-	k := m.Width()
-	queue, err := m.Init(nil)
+// eachState calls visit with the row of every state within the bounds, up to a
+// number of them.
+func eachState(t *testing.T, w *worker, states int, visit func(row []uint64, out *explore.Successors)) {
+	k := w.Width()
+	queue, err := w.Init(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	seen := map[string]bool{}
 	for at := 0; at < len(queue) && len(seen) < states; at += k {
-		from := slices.Clone(queue[at : at+k])
+		row := slices.Clone(queue[at : at+k])
 		var out explore.Successors
-		if err := w.Successors(from, &out); err != nil {
+		if err := w.Successors(row, &out); err != nil {
 			t.Fatal(err)
 		}
+		visit(row, &out)
 		for i := range out.Len() {
 			to := out.Rows[i*k : (i+1)*k]
-			visit(m, &w.s, &w.next[i], from, to, out.Labels[i])
 			if key := fmt.Sprint(to); !seen[key] {
 				seen[key] = true
 				queue = append(queue, to...)
@@ -53,20 +48,63 @@ func eachStep(t *testing.T, b Bounds, states int, visit func(m *Model, s *State,
 	}
 }
 
-// TestEmitPacksAllThatChanged repacks every successor as a whole and wants the
-// row that the worker made by changing only parts of its parent's row.
-func TestEmitPacksAllThatChanged(t *testing.T) {
-	taken := map[int]int{}
-	for _, b := range small() {
-		failed := false
-		eachStep(t, b, 8_000, func(m *Model, s *State, next *successor, from, to []uint64, label explore.Label) {
-			taken[label.Action()]++
-			if whole := m.Encode(&next.State); !failed && !slices.Equal(whole, to) {
-				failed = true
-				name, argument := m.Action(label)
-				t.Errorf("%s(%s) from %+v to %+v: the row is %x, packed as a whole it is %x", name, argument, s, next, to, whole)
+// unaided returns a worker whose actions see the whole state, so that it
+// remembers nothing that would do for another state.
+func unaided(m *Model) *worker {
+	whole := *m
+	whole.readings = slices.Clone(m.readings)
+	w := newWorker(&whole)
+	for i := range w.readings {
+		r := &w.readings[i]
+		for number := range r.masks {
+			r.masks[number] = w.effects.all
+			copy(r.masks2[number][:], w.effects.all)
+		}
+	}
+	return w
+}
+
+func newTestModel(t *testing.T, b Bounds) *Model {
+	m, err := New(b, Checks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestActionsReadNoMoreThanTheirFootprints wants the same successors whether the
+// actions see what is in their footprints, or the whole state: under every
+// variant, for its rules may read more.
+func TestActionsReadNoMoreThanTheirFootprints(t *testing.T) {
+	taken, states := map[int]int{}, 1_500
+	if testing.Short() {
+		states = 200
+	}
+	compare := func(b Bounds, states int) {
+		w := newWorker(newTestModel(t, b))
+		reference := unaided(w.Model)
+		eachState(t, w, states, func(row []uint64, out *explore.Successors) {
+			var want explore.Successors
+			if err := reference.Successors(row, &want); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(out.Rows, want.Rows) || !slices.Equal(out.Labels, want.Labels) || !slices.Equal(out.Ends, want.Ends) {
+				s := w.Decode(row)
+				t.Fatalf("%+v: the successors of %+v are %x %v, but of the whole state they are %x %v", b, s, out.Rows, out.Labels, want.Rows, want.Labels)
+			}
+			for _, label := range out.Labels {
+				taken[label.Action()]++
 			}
 		})
+	}
+	for _, b := range small() {
+		compare(b, 20*states)
+		for _, v := range Variants() {
+			b.Variant = []string{v.Name}
+			if b.Validate() == nil {
+				compare(b, states)
+			}
+		}
 	}
 	for i, a := range Actions() {
 		if taken[i] == 0 {
@@ -76,20 +114,48 @@ func TestEmitPacksAllThatChanged(t *testing.T) {
 	t.Log("steps by action:", taken)
 }
 
+// TestSuccessorsArePackedWhole packs every successor, after it was unpacked, as a
+// whole, and wants the row that the worker made by changing parts of its source's.
+func TestSuccessorsArePackedWhole(t *testing.T) {
+	for _, b := range small() {
+		w := newWorker(newTestModel(t, b))
+		k := w.Width()
+		eachState(t, w, 8_000, func(_ []uint64, out *explore.Successors) {
+			for i := range out.Len() {
+				row := out.Rows[i*k : (i+1)*k]
+				next := w.Decode(row)
+				if whole := w.Encode(&next); !slices.Equal(whole, row) {
+					t.Fatalf("%v leads to %+v: the row is %x, packed as a whole it is %x", out.Labels[i], next, row, whole)
+				}
+			}
+		})
+	}
+}
+
 // TestStepsNoteWhatTheyChange wants the aspects that a successor has taken note
 // of to be those in which it differs from its source: all of them, or a property
 // would not be evaluated; and of what an action often leaves as it was, no more.
 func TestStepsNoteWhatTheyChange(t *testing.T) {
 	var all Aspects
 	for _, b := range small() {
-		failed := false
-		eachStep(t, b, 8_000, func(m *Model, s *State, next *successor, _, _ []uint64, label explore.Label) {
-			differs := difference(s, &next.State)
-			all |= differs
-			if !failed && (differs&^next.changed != 0 || next.changed&^differs&^Ledger != 0) {
-				failed = true
-				name, argument := m.Action(label)
-				t.Errorf("%s(%s) from %+v to %+v notes aspects %b, but they differ in %b", name, argument, s, next, next.changed, differs)
+		m := newTestModel(t, b)
+		w := unaided(m)
+		eachState(t, newWorker(m), 8_000, func(row []uint64, out *explore.Successors) {
+			w.row, w.reads = row, &w.readings[w.layout.leader.get(row)]
+			for _, label := range out.Labels {
+				w.learnt = 0
+				w.learn(uint8(label.Action()*instances + label.Argument()))
+				s, next := &w.s, &w.t
+				differs := difference(s, &next.State)
+				all |= differs
+				noted := next.changed
+				if noted&Membership != 0 {
+					noted |= memberships(s, &next.State)
+				}
+				if !w.taken || differs&^noted != 0 || noted&^differs&^Ledger != 0 {
+					name, argument := m.Action(label)
+					t.Fatalf("%s(%s) from %+v to %+v notes aspects %b, but they differ in %b", name, argument, s, next.State, noted, differs)
+				}
 			}
 		})
 	}
@@ -104,8 +170,10 @@ func difference(s, t *State) (all Aspects) {
 		Liveness:   s.Alive != t.Alive,
 		Durability: s.Durable != t.Durable,
 		Leases:     s.Lease != t.Lease,
-		Ledger: s.FollowerLEO != t.FollowerLEO || s.LastFetchLeaderLEO != t.LastFetchLeaderLEO ||
-			s.LastCaughtUp != t.LastCaughtUp || s.LastFetch != t.LastFetch,
+		Offsets:    s.FollowerLEO != t.FollowerLEO,
+		CaughtUps:  s.LastCaughtUp != t.LastCaughtUp,
+		Fetches:    s.LastFetch != t.LastFetch,
+		LeaderEnds: s.LastFetchLeaderLEO != t.LastFetchLeaderLEO,
 		Counters:   s.Produced != t.Produced || s.Crashes != t.Crashes,
 		Watermark:  s.HW != t.HW,
 		History:    s.Committed != t.Committed,

@@ -1,0 +1,223 @@
+package model
+
+import "tidemark/explore"
+
+// instances is how many arguments an action may have: replicas, ids of records,
+// and acks.
+const instances = 8
+
+// An effect is what an action does in all states that agree in what it reads:
+// an entry of a memo. Its value is facts, and for each word of a row the bits to
+// clear and those to set.
+type effect []uint64
+
+// The facts of an effect. The number of an agenda is above them.
+const (
+	enabled    = 1 << (tagBits + iota) // the action can be taken
+	loses                              // a record may occur nowhere any more
+	matters                            // step properties are false, or remain to be judged
+	agendaFrom = tagBits + iota
+)
+
+// numbers is how many instances of actions there may be; that of an instance is
+// instances times the action's plus its argument, and its tag in a memo is 1 more.
+const numbers = 16 * instances
+
+// reads are what actions read of a row, given the leader, and the step properties
+// that read no more than that.
+type reads struct {
+	masks  [numbers][]uint64
+	masks2 [numbers][2]uint64 // the same, of rows of two words
+	covers [numbers]explore.Mask
+}
+
+// allReads are the reads of all actions, by the leader.
+func (m *Model) allReads() []reads {
+	all := make([]reads, m.n)
+	for leader := range all {
+		for action, info := range Actions() {
+			f := m.complete(action)
+			for argument := range instances {
+				own := -1
+				if info.ofReplica() && argument < m.n {
+					own = argument
+				}
+				r, i := &all[leader], action*instances+argument
+				r.masks[i] = m.layout.maskFor(f, own, leader)
+				copy(r.masks2[i][:], r.masks[i])
+				r.covers[i] = m.covered(f)
+			}
+		}
+	}
+	return all
+}
+
+// covered are the step properties that read no more than a footprint.
+func (m *Model) covered(f footprint) (all explore.Mask) {
+	for i, p := range m.checks.Properties {
+		if p.Kind == explore.StepProperty && p.Sees != 0 && f.covers(p.Sees) {
+			all |= 1 << i
+		}
+	}
+	return all
+}
+
+// learn finds out what an action does, given what it reads of the current state,
+// and returns where its effect is.
+func (w *worker) learn(number uint8) int {
+	mask, tag := w.reads.masks[number%numbers], uint64(number)+1
+	e := w.effects.spare(w.learnt, tag, w.row, mask)
+	w.layout.unpack(e[1:1+len(w.row)], &w.s)
+	w.t.known, w.taken = mask, false
+	w.take(int(number/instances), int(number%instances))
+	if w.taken {
+		w.describe(e, w.reads.covers[number%numbers])
+	}
+	w.learnt++
+	return w.effects.spareAt(w.learnt - 1)
+}
+
+// take tries an action on what is known of the current state.
+func (w *worker) take(action, argument int) {
+	s := &w.s
+	switch action {
+	case Produce:
+		w.produce(s, argument)
+	case Fetch:
+		w.fetch(s, argument)
+	case Receive:
+		w.receive(s, argument)
+	case DropResponse:
+		w.dropResponse(s, argument)
+	case DuplicateResponse:
+		w.duplicateResponse(s, argument)
+	case Tick:
+		w.tick(s)
+	case ShrinkISR:
+		w.shrinkISR(s, argument)
+	case ExpandISR:
+		w.expandISR(s, argument)
+	case Elect:
+		w.elect(s, argument)
+	case BecomeFollower:
+		w.becomeFollower(s, argument)
+	case Ack:
+		w.ack(s, argument)
+	case Refuse:
+		w.refuse(s, argument)
+	case TimeOut:
+		w.timeOut(s, argument)
+	case Crash:
+		w.crash(s, argument)
+	case Restart:
+		w.restart(s, argument)
+	case Fsync:
+		w.fsync(s, argument)
+	}
+}
+
+// fork returns a copy of what is known of the current state for an action to
+// change.
+func (w *worker) fork() *successor {
+	t := &w.t
+	t.State, t.changed = w.s, 0
+	clear(t.written)
+	return t
+}
+
+// emit says that the action can be taken, and led to the latest fork.
+func (w *worker) emit() { w.taken = true }
+
+// describe describes what an action has done.
+func (w *worker) describe(e effect, covered explore.Mask) {
+	t, l := &w.t, &w.layout
+	if t.changed&Membership != 0 {
+		t.changed |= memberships(&w.s, &t.State)
+	}
+	before, clears, sets := e[1:1+l.words], e[1+l.words:1+2*l.words], e[1+2*l.words:1+3*l.words]
+	l.pack(sets, &t.State)
+	lost, views := l.recordsOf(&w.s)&^l.recordsOf(&t.State) != 0, uint64(0)
+	for i, written := range t.written {
+		unknown := written &^ t.known[i]
+		lost = lost || unknown&l.records[i] != 0
+		views |= w.viewsOf(i, unknown|(before[i]^sets[i])&written)
+		keep := written
+		if i == l.history.word { // epochs only come; those without a record go when all is known
+			keep |= l.epochsOfIDs.mask << l.epochsOfIDs.shift
+		}
+		clears[i], sets[i] = written, sets[i]&keep
+	}
+	if t.changed&Leadership != 0 { // another replica's views
+		views = 1<<len(w.views[0]) - 1
+	}
+	a := agenda{views: views}
+	var judged checks
+	for _, c := range w.steps {
+		switch {
+		case c.about&t.changed == 0:
+		case covered&c.bit == 0:
+			a.apart |= c.bit
+		default:
+			judged.add(c)
+		}
+	}
+	a.fails = w.judge(&judged, &w.s, &t.State)
+	e[0] |= enabled | w.agendas.numberOf(a)<<agendaFrom
+	if lost {
+		e[0] |= loses
+	}
+	if a.apart|a.fails != 0 {
+		e[0] |= matters
+	}
+}
+
+// viewsOf are the views of bits of a word: given the current state's leader, if
+// the action knows it.
+func (w *worker) viewsOf(word int, bits uint64) (set uint64) {
+	for leader, views := range w.views {
+		known := w.t.known[w.layout.leader.word]>>w.layout.leader.shift&w.layout.leader.mask != 0
+		if known && leader != int(w.s.Leader) {
+			continue
+		}
+		for i, v := range views {
+			if v.mask[word]&bits != 0 {
+				set |= 1 << i
+			}
+		}
+	}
+	return set
+}
+
+// memberships says how the ISR changed.
+func memberships(s, t *State) (changed Aspects) {
+	if t.ISR&^s.ISR != 0 {
+		changed |= Joins
+	}
+	if Removed(s, t) != 0 {
+		changed |= Removals
+	}
+	return changed
+}
+
+// An agenda is what follows from a step for its new state.
+type agenda struct {
+	views uint64       // of invariants, by their places: those of what the step changed
+	apart explore.Mask // step properties that read more than the action, and remain to be judged
+	fails explore.Mask // those that are false
+}
+
+// agendas are numbered in the order in which they come up.
+type agendas struct {
+	list    []agenda
+	numbers map[agenda]uint64
+}
+
+// numberOf is the number of an agenda.
+func (as *agendas) numberOf(a agenda) uint64 {
+	n, ok := as.numbers[a]
+	if !ok {
+		n = uint64(len(as.list))
+		as.list, as.numbers[a] = append(as.list, a), n
+	}
+	return n
+}
