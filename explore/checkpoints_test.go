@@ -125,18 +125,8 @@ func (r *relay) stage(from, to string) (*Result, string) {
 }
 
 func copyFiles(t *testing.T, from, to string) {
-	entries, err := os.ReadDir(from)
-	if err != nil {
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
 		t.Fatal(err)
-	}
-	for _, e := range entries {
-		b, err := os.ReadFile(filepath.Join(from, e.Name()))
-		if err == nil {
-			err = os.WriteFile(filepath.Join(to, e.Name()), b, 0o666)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

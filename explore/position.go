@@ -25,6 +25,7 @@ type position struct {
 
 	Found     []foundFault // up to the last level
 	New       []foundFault // in the next one
+	Paths     []foundPath  // once the search is over: what is known of their traces
 	Witnessed Mask
 	Spent     time.Duration
 }
@@ -33,6 +34,12 @@ type position struct {
 type foundFault struct {
 	Place, Length int
 	State, Pred   []uint64
+}
+
+// A foundPath is what is known of the trace of a candidate, from its end on.
+type foundPath struct {
+	Place  int
+	States [][]uint64
 }
 
 // position captures where the search is.

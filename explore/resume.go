@@ -67,7 +67,7 @@ func (s *search) resume(from *checkpoint.Reader) error {
 	if err := r.run(); err != nil {
 		return err
 	}
-	s.resumed = true
+	s.resumed, s.saver.paths = true, p.Paths
 	s.opts.Monitor.resume(s, p)
 	if s.opts.Checkpoints.Resumed != nil {
 		s.opts.Checkpoints.Resumed(s.level(), p.Spent)

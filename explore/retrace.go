@@ -53,10 +53,14 @@ func (s *search) retrace(ctx context.Context, quests []*quest, res *Result) (Sto
 		var stop Stop
 		var err error
 		past, stop, err = s.again(ctx, deepest-1, res)
+		if past != nil {
+			defer past.saver.close()
+		}
 		if err != nil || stop != NotStopped {
 			return stop, err
 		}
 	}
+	past.saver.takePaths(quests)
 	for i := deepest - 2; i >= 0; i-- {
 		var active []*quest
 		for _, q := range quests {
@@ -70,6 +74,7 @@ func (s *search) retrace(ctx context.Context, quests []*quest, res *Result) (Sto
 		case err != nil:
 			return NotStopped, err
 		}
+		past.saver.savePaths(quests)
 	}
 	for _, q := range quests {
 		if err := s.behave(q); err != nil {
@@ -88,21 +93,26 @@ func (s *search) forget() {
 }
 
 // again searches once more, to a known depth, checks nothing and keeps all
-// rows.
+// rows. The search that it returns may have a saver to close.
 func (s *search) again(ctx context.Context, depth int, res *Result) (*search, Stop, error) {
 	second, err := newSearch(s.System, Options{
 		Workers:  s.opts.Workers,
 		Symmetry: s.opts.Symmetry,
 		MaxDepth: depth,
 		MaxBytes: s.opts.MaxBytes,
+
+		Checkpoints: s.traceCheckpoints(),
 	})
 	if err != nil {
 		return nil, NotStopped, err
 	}
 	second.plan.bare = true
+	if err := second.openCheckpoints(); err != nil {
+		return nil, NotStopped, err
+	}
 	stop, err := second.run(ctx)
 	if err != nil {
-		return nil, NotStopped, err
+		return second, NotStopped, err
 	}
 	res.Retrace = &Retrace{Distinct: second.distinct, Generated: second.counts.generated}
 	for _, w := range second.workers {
@@ -113,7 +123,7 @@ func (s *search) again(ctx context.Context, depth int, res *Result) (*search, St
 		stop = NotStopped
 	}
 	if stop == NotStopped && second.depth < depth {
-		return nil, stop, errNoTrace
+		return second, stop, errNoTrace
 	}
 	return second, stop, nil
 }

@@ -138,7 +138,7 @@ func (s *search) run(ctx context.Context) (Stop, error) {
 		}
 	}
 	if err == errStopped {
-		s.saver.save()
+		s.saver.giveUp()
 		return stopOf(ctx), s.closeLevel(ctx, false)
 	}
 	return NotStopped, err

@@ -135,7 +135,7 @@ func (s *saving) finish(r *report.Run) error {
 	if !s.there || r.Result.Stop != explore.NotStopped {
 		return nil
 	}
-	return checkpoint.Remove(s.dir)
+	return explore.RemoveCheckpoint(s.dir)
 }
 
 // program tells builds apart: two that were made of the same source for the same
