@@ -23,6 +23,9 @@ func (m *Model) Action(l explore.Label) (name, argument string) {
 	return info.Name, m.Name(l.Argument())
 }
 
+// Call spells a label as the module does, such as Fetch(r2).
+func (m *Model) Call(l explore.Label) string { return call(m.Action(l)) }
+
 // Rule says by which rules the step from src to dst came about, and with what
 // arithmetic. It states what is so, whatever a variant makes of it;
 // [Model.Depart] says what the protocol would have done.

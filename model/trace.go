@@ -28,7 +28,7 @@ func (m *Model) Trace(path []explore.Step) trace.Trace {
 	}
 	for i, step := range path {
 		s := m.Decode(step.Row)
-		next := trace.Step{State: m.values(&s)}
+		next := trace.Step{State: m.Values(&s)}
 		if i > 0 {
 			next.Action = m.Actions()[step.Label.Action()]
 			next.Args = m.arguments(step.Label)
@@ -84,8 +84,8 @@ func (m *Model) arguments(label explore.Label) []trace.Arg {
 	return []trace.Arg{{Name: info.Parameter, Value: v}}
 }
 
-// values returns the variables of a state in the order of [Variables].
-func (m *Model) values(s *State) []trace.Value {
+// Values returns the variables of a state in the order of [Variables].
+func (m *Model) Values(s *State) []trace.Value {
 	number := func(field *Each) trace.Value {
 		return m.function(func(r int) trace.Value { return trace.Int(int(field[r])) })
 	}

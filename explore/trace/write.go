@@ -25,6 +25,15 @@ func WriteJSON(w io.Writer, t Trace) error {
 // MarshalJSON returns the trace as JSON on one line.
 func (t Trace) MarshalJSON() ([]byte, error) { return t.encode("") }
 
+// JSON returns a state as it stands in the JSON of a trace, on one line.
+func JSON(vars []string, state []Value) string {
+	e := &encoder{}
+	e.open('{')
+	e.state(vars, &Step{State: state})
+	e.close('}')
+	return e.String()
+}
+
 // encode returns the JSON form. newline is what starts each line: a line feed,
 // after which come spaces, or nothing.
 func (t Trace) encode(newline string) ([]byte, error) {

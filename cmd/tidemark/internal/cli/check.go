@@ -25,6 +25,7 @@ type check struct {
 	*selection
 	*output
 	saving              *saving
+	dump                dump
 	module              *moduleFlags
 	workers, memory     uint64
 	maxDepth, maxStates uint64
@@ -50,6 +51,7 @@ func newCheck() *check {
 	flags.Var(duration{&c.timeout}, "timeout", "--timeout 90s")
 	flags.BoolVar(&c.all, "continue", false, "--continue")
 	flags.Var(choice{&c.vacuity, []string{"off", "warn", "error"}}, "vacuity", "--vacuity error")
+	c.dump.add(flags)
 	c.saving = savingFlags(flags)
 	c.module = newModuleFlags(flags)
 	flags.BoolVar(&c.module.safetyOnly, "safety-only", false, "--safety-only")
@@ -65,6 +67,9 @@ func runCheck(ctx context.Context, env *Env, args []string) (exit.Status, error)
 		return 0, err
 	}
 	if err := c.saving.check(c.store); err != nil {
+		return 0, err
+	}
+	if err := c.dump.check(); err != nil {
 		return 0, err
 	}
 	if c.namesModule() {
@@ -118,6 +123,9 @@ func (c *check) loadReduced() (*spec.Configuration, *model.Model, error) {
 
 func (c *check) run(ctx context.Context, env *Env, config *spec.Configuration, m *model.Model) (exit.Status, error) {
 	opts := c.options(env, config)
+	if err := c.dump.native(ctx, m, opts.Symmetry); err != nil {
+		return 0, err
+	}
 	opts.Checkpoints = c.saving.options(func() []checkpoint.Field { return nativeIdentity(config, m) })
 	r := newRun("check", config)
 	r.Workers, r.Store, r.Symmetry = opts.Workers, opts.Store, opts.Symmetry

@@ -122,7 +122,10 @@ Search:
                           error, which exits with status 35 if nothing is violated
     --safety-only         of a module: leave properties that need liveness out of the verdict, which
                           is unknown otherwise, since they can't be checked
-` + outputHelp + `    --coverage            report for each action how often it was taken and what it found first
+` + outputHelp + `    --dump FILE           before the search, write the graph of all states to FILE: .dot for
+                          Graphviz, .aut for tools of labelled transition systems (Aldebaran
+                          format), or .json; at most 10,000 states and 100,000 steps
+    --coverage            report for each action how often it was taken and what it found first
 
 Examples:
     tidemark check default --set MaxCrashes=0 --set 'Acks={"all"}' --invariant CommittedSurvives

@@ -37,6 +37,9 @@ func (c *check) runModule(ctx context.Context, env *Env) (exit.Status, error) {
 	if err != nil {
 		return 0, err
 	}
+	if err := c.dump.module(ctx, m, opts.Symmetry); err != nil {
+		return 0, err
+	}
 	r := newModuleRun("check", m)
 	r.Checks.Postconditions = len(m.Config.Postconditions)
 	r.Workers, r.Store, r.Symmetry = opts.Workers, opts.Store, m.Config.Symmetry != nil

@@ -28,15 +28,20 @@ func checkTraceFile(flag, name string) (form, error) {
 	if !known {
 		return f, exit.Usagef("--"+flag+" trace.json", "--%s: expected a file whose name ends in %s, found %q", flag, alternatives(formEndings()), name)
 	}
+	return f, writable(flag, name)
+}
+
+// writable returns an error when the file that a flag names can't be written.
+func writable(flag, name string) error {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return f, exit.Usagef("", "--%s: expected a file, but %s is something else", flag, name)
+		return exit.Usagef("", "--%s: expected a file, but %s is something else", flag, name)
 	}
 	temp, err := createBeside(name)
 	if err != nil {
-		return f, exit.Usagef("", "--%s: can't write %s: %v", flag, name, reason(err))
+		return exit.Usagef("", "--%s: can't write %s: %v", flag, name, reason(err))
 	}
 	temp.Close()
-	return f, os.Remove(temp.Name())
+	return os.Remove(temp.Name())
 }
 
 // writeTraceOut writes the first of the traces that a search has found, if a

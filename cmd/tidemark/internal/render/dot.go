@@ -24,14 +24,14 @@ func DOT(w io.Writer, t *trace.Trace) error {
 		case i == 0:
 			look = `, style="rounded,filled"`
 		}
-		fmt.Fprintf(out, "    %d [label=%s%s]\n", i+1, DOTLabel(lines), look)
+		fmt.Fprintf(out, "    %d [label=%s%s]\n", i+1, dotLabel(lines), look)
 		if i > 0 {
 			s := &t.Steps[i]
-			fmt.Fprintf(out, "    %d -> %d [label=%s]\n", i, i+1, DOTString(s.Action+arguments(s)))
+			fmt.Fprintf(out, "    %d -> %d [label=%s]\n", i, i+1, dotString(Call(s)))
 		}
 	}
 	if l := t.Loop; l != nil {
-		fmt.Fprintf(out, "    %d -> %d [label=%s, style=dashed]\n", len(t.Steps), l.State, DOTString(loopText(t, l)))
+		fmt.Fprintf(out, "    %d -> %d [label=%s, style=dashed]\n", len(t.Steps), l.State, dotString(loopText(t, l)))
 	}
 	fmt.Fprint(out, "}\n")
 	return out.Flush()
@@ -39,11 +39,11 @@ func DOT(w io.Writer, t *trace.Trace) error {
 
 var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ")
 
-// DOTString writes a text as a string of the language of Graphviz.
-func DOTString(text string) string { return `"` + dotEscapes.Replace(text) + `"` }
+// dotString writes a text as a string of the language of Graphviz.
+func dotString(text string) string { return `"` + dotEscapes.Replace(text) + `"` }
 
-// DOTLabel writes lines as a label, each of them to the left.
-func DOTLabel(lines []string) string {
+// dotLabel writes lines as a label, each of them to the left.
+func dotLabel(lines []string) string {
 	var b strings.Builder
 	for _, line := range lines {
 		b.WriteString(dotEscapes.Replace(line) + `\l`)

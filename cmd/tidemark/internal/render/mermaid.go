@@ -85,7 +85,7 @@ func lane(r int) string { return fmt.Sprintf("p%d", r) }
 // step draws a step between replicas.
 func (m *mermaid) step(p *partition, i int) {
 	s, before, after := &m.t.Steps[i], &p.states[i-1], &p.states[i]
-	text := fmt.Sprintf("%d. %s", i+1, s.Action+arguments(s))
+	text := fmt.Sprintf("%d. %s", i+1, Call(s))
 	who, leader := p.subject(s), lane(int(before.Leader))
 	switch s.Action {
 	case "Fetch":
@@ -133,7 +133,7 @@ func (m *mermaid) variables() {
 	for i := range m.t.Steps {
 		s := &m.t.Steps[i]
 		if i > 0 {
-			m.arrow("m", request, "m", fmt.Sprintf("%d. %s", i+1, s.Action+arguments(s)))
+			m.arrow("m", request, "m", fmt.Sprintf("%d. %s", i+1, Call(s)))
 		}
 		m.note("over m", strings.Join(changedVariables(m.t, i), "\n"))
 	}

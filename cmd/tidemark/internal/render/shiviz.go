@@ -105,7 +105,7 @@ func (v *shiviz) happen(s *trace.Step, host, text string, heard ...clock) clock 
 	}
 	c[host]++
 	v.clocks[host] = c
-	v.events = append(v.events, event{host, text, s.Action + arguments(s), s.Rule, c})
+	v.events = append(v.events, event{host, text, Call(s), s.Rule, c})
 	return c
 }
 

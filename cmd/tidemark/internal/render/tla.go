@@ -251,7 +251,7 @@ func (m *tlaModule) writeBehaviour(w io.Writer) {
 func (m *tlaModule) writeStep(w io.Writer, s *trace.Step, from, to int) {
 	fmt.Fprintf(w, "    \\/ /\\ %s = %d /\\ %[1]s' = %[3]d", at, from, to)
 	if s.Action != "" {
-		fmt.Fprintf(w, " \\* %s", oneLine(s.Action+arguments(s)))
+		fmt.Fprintf(w, " \\* %s", oneLine(Call(s)))
 	}
 	fmt.Fprintln(w)
 	var same []string

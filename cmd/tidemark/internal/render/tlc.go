@@ -90,6 +90,9 @@ func placeOf(s *trace.Step, place Place) string {
 
 var placePattern = regexp.MustCompile(`^line (\d+), col (\d+) to line (\d+), col (\d+) of module (\w+)$`)
 
+// Call is a step's action with its arguments.
+func Call(s *trace.Step) string { return s.Action + arguments(s) }
+
 // arguments writes those of a step, in brackets; nothing when it has none.
 func arguments(s *trace.Step) string {
 	var args []string
