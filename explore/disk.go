@@ -12,11 +12,9 @@ import (
 const (
 	// blockBytes is how large a block of a file of the disk store is at most.
 	blockBytes = 1 << 16
-	// cursorBytes is what reading a run takes in memory, in sizes of a block: the
-	// block itself, its rows and their hashes.
-	cursorBlocks = 3
-	// setCursors is how many runs of a set are read at the same time, as a rule.
-	setCursors = 24
+	// setBlocks is how much memory it takes to read the runs of a set, in sizes of
+	// a block: a block, its rows and their hashes for each of some 24 runs.
+	setBlocks = 3 * 24
 	// maxSets limits the files.
 	maxSets = 16
 	// sweepRows is how many rows are expanded at the most before it is looked at
@@ -27,8 +25,8 @@ const (
 // diskLevels keep the levels of a search in files. The store in memory holds
 // only what was found for the level being built, and is emptied into sorted
 // runs when it is full; as long as it is not, it also holds rows of the levels
-// before. At the end of the level these are merged, and what
-// earlier levels hold is taken out.
+// before. At the end of the level the runs are merged, and what earlier levels
+// hold is taken out.
 //
 // There are several sets, each for the rows with certain top bits in their
 // hash, so that they can be dealt with at the same time.
@@ -47,19 +45,17 @@ type diskLevels struct {
 func newDiskLevels(sub *subject, opts *Options, st *store, workers int) (*diskLevels, error) {
 	l := &diskLevels{gathering: gathering{store: st}, source: newSegments(sub.width, &st.memory)}
 	sets := min(1<<bits.Len(uint(workers-1)), maxSets)
-	block := blockBytes
-	memory := *opts
-	if opts.MaxBytes > 0 {
-		buffers := opts.MaxBytes / 4
-		block = min(blockBytes, int(buffers)/(sets*setCursors*cursorBlocks))
-		memory.MaxBytes -= uint64(min(int(buffers), sets*setCursors*cursorBlocks*block))
+	memory, block := *opts, uint64(blockBytes)
+	if opts.MaxBytes > 0 { // a quarter of it at most is for reading files
+		block = min(block, opts.MaxBytes/4/uint64(sets*setBlocks))
+		memory.MaxBytes -= block * uint64(sets*setBlocks)
 	}
 	memory.Store = Exact
 	l.room = storeLimit(sub, &memory, 0, 0)
 	format := runs.Format{
 		Width: sub.width,
 		Hash:  func(rows, dst []uint64) { hashRows(sub.width, rows, dst) },
-		Block: max(block/(8*sub.width), 1),
+		Block: max(int(block)/(8*sub.width), 1),
 	}
 	dir := opts.diskFiles
 	if dir == nil {
