@@ -46,7 +46,7 @@ var likelihood = map[lesson.Mistake]string{
 // otherwise are mistakes whose variants are not quite the same: a replay has R3
 // looked at by each STATUS, not only by a fetch, and that takes back what they do.
 var otherwise = []lesson.Mistake{
-	lesson.ShrinksAtLimit, lesson.ShrinksByFetch, lesson.DropsLeader, lesson.JoinsEarly, lesson.NoHWAfterShrink,
+	lesson.ShrinksAtLimit, lesson.ShrinksByFetch, lesson.DropsLeader, lesson.NoHWAfterShrink,
 }
 
 // TestMistakes wants the correct program to conform, and each mistake to be found

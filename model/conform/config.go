@@ -2,10 +2,9 @@ package conform
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
-
-	"slices"
 
 	"tidemark/model"
 	"tidemark/model/script"

@@ -59,7 +59,7 @@ func (b *rulebook) explains(o *observation) bool {
 // What is performed to confirm a likely variant.
 const (
 	confirmingDepth = 2
-	confirmingRuns  = 100
+	confirmingRuns  = 50
 )
 
 // confirmed performs other scripts under each variant, and leaves those that

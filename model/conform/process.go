@@ -199,7 +199,8 @@ func (r *running) perform(ctx context.Context, lines []string, patience time.Dur
 		return nil, &Fault{Kind: Silent, Text: "it does not read its standard input"}
 	}
 	answers := make([]string, 0, len(lines))
-	for range lines {
+	exited := r.exited
+	for len(answers) < len(lines) {
 		timer.Reset(patience)
 		select {
 		case l := <-r.lines:
@@ -207,6 +208,9 @@ func (r *running) perform(ctx context.Context, lines []string, patience time.Dur
 				return answers, fault
 			}
 			answers = append(answers, l.text)
+		case <-exited: // what it has started may hold its output open
+			kill(r.cmd)
+			exited = nil
 		case <-timer.C:
 			return answers, &Fault{
 				Kind: Silent, Text: fmt.Sprintf("no answer within %s", patience),
