@@ -33,6 +33,22 @@ func storeLimit(sub *subject, opts *Options, distinct, frontier uint64) uint64 {
 	return distinct + first
 }
 
+// StoreBytes is the memory that a store needs for so many distinct states of width
+// words, kept of which are in the last two levels: all that a hash store keeps the
+// rows of. Of a disk store it is the least that is of use; its files take more the
+// longer runs there are to be merged, up to about twice the rows themselves.
+func StoreBytes(kind StoreKind, width int, states, kept uint64) uint64 {
+	opts := &Options{Store: kind}
+	row := uint64(width) * 8
+	switch kind {
+	case Hash:
+		return min(kept, states)*row + tableBytes(states, opts)
+	case Disk:
+		return min(kept, states)*row + tableBytes(min(kept, states), opts)
+	}
+	return states*row + tableBytes(states, opts)
+}
+
 // tableBytes is what a table needs until it holds that many entries: while it
 // is doubled, the old one is there as well.
 func tableBytes(states uint64, opts *Options) uint64 {

@@ -8,6 +8,9 @@ type Monitor struct {
 	distinct, generated, expanded, bytes atomic.Uint64
 	depth                                atomic.Int64
 	walks                                atomic.Uint64
+
+	totals   []uint64 // distinct states at the end of each level; the search's own
+	forecast atomic.Pointer[Forecast]
 }
 
 // A Snapshot is a moment of a search, accurate to a batch for each worker.
@@ -17,6 +20,7 @@ type Snapshot struct {
 	Bytes               uint64 // memory of the state store
 	Depth               int
 	Walks               uint64 // behaviours finished, in a simulation
+	Forecast            Forecast
 }
 
 // Snapshot returns how far the search has come.
@@ -30,6 +34,9 @@ func (m *Monitor) Snapshot() Snapshot {
 	expanded := m.expanded.Load() // before distinct, so that Queue is not negative
 	s.Distinct = m.distinct.Load()
 	s.Queue = s.Distinct - min(expanded, s.Distinct)
+	if f := m.forecast.Load(); f != nil {
+		s.Forecast = *f
+	}
 	return s
 }
 
@@ -44,6 +51,8 @@ func (m *Monitor) reset() {
 	m.bytes.Store(0)
 	m.depth.Store(0)
 	m.walks.Store(0)
+	m.totals = nil
+	m.forecast.Store(nil)
 }
 
 // resume takes note of what was done before the search goes on.
@@ -79,6 +88,11 @@ func (m *Monitor) level(l Level) {
 	}
 	m.depth.Store(int64(l.Depth))
 	m.distinct.Store(max(l.Distinct, m.distinct.Load())) // resumed, some of the next level were found
+	if n := len(m.totals); n == 0 || l.Distinct > m.totals[n-1] {
+		m.totals = append(m.totals, l.Distinct)
+		f := forecast(m.totals)
+		m.forecast.Store(&f)
+	}
 }
 
 // walk takes note of a behaviour.

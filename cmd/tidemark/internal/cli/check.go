@@ -115,9 +115,7 @@ func (c *check) loadReduced() (*spec.Configuration, *model.Model, error) {
 	if err != nil || !c.reduce {
 		return config, m, err
 	}
-	checks := checksOf(config)
-	checks.Reduce, checks.Deadlock = true, config.CheckDeadlock
-	m, err = model.New(config.Bounds, checks)
+	m, err = model.New(config.Bounds, c.checksOf(config))
 	return config, m, err
 }
 

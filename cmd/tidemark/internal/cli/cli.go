@@ -55,6 +55,7 @@ func commands() []command {
 		{"generate", generateHelp, runGenerate},
 		{"conform", conformHelp, runConform},
 		{"align", alignHelp, runAlign},
+		{"estimate", estimateHelp, runEstimate},
 		{"eval", evalHelp, runEval},
 		{"list", listHelp, runList},
 		{"export", exportHelp, runExport},

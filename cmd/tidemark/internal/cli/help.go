@@ -23,6 +23,7 @@ Commands:
     generate   write scripts of the correct protocol, to test implementations with
     conform    check somebody's implementation of the leader's bookkeeping against the rules
     align      lay the native model and its TLA+ module side by side
+    estimate   say how many states a configuration has, and what memory and time that takes
     eval       evaluate a TLA+ expression
     list       say what configurations, constants, actions, properties, variants, ... there are
     export     write the TLA+ module, the embedded configurations, the scripts and examples

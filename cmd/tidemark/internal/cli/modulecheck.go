@@ -16,8 +16,8 @@ func (c *check) runModule(ctx context.Context, env *Env) (exit.Status, error) {
 	if err := c.checkModuleOutput(); err != nil {
 		return 0, err
 	}
-	if c.reduce {
-		return 0, exit.Usagef("tidemark check "+quote(c.name()), "--reduce: expected a configuration of the native model, found the module %s", c.name())
+	if err := c.refuseReduce(); err != nil {
+		return 0, err
 	}
 	if c.timeout > 0 {
 		var cancel context.CancelFunc
@@ -62,6 +62,15 @@ func (c *check) runModule(ctx context.Context, env *Env) (exit.Status, error) {
 	c.advise(r)
 	c.judgeModule(r, m)
 	return c.concludeSaved(env, r)
+}
+
+// refuseReduce returns an error when a module is to be reduced.
+func (c *check) refuseReduce() error {
+	if !c.reduce {
+		return nil
+	}
+	name := c.selection.flags.Name()
+	return exit.Usagef("tidemark "+name+" "+quote(c.name()), "--reduce: expected a configuration of the native model, found the module %s", c.name())
 }
 
 // moduleOptions are the engine's: what the configuration asks for, and the

@@ -22,11 +22,7 @@ type Alignment struct {
 func WriteAlignmentQuestion(w io.Writer, r *Alignment) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "aligning %s with the module Partition\n", r.Configuration)
-	var constants []string
-	for _, c := range r.Constants {
-		constants = append(constants, fmt.Sprintf("%s = %s", c.Name, c.Value))
-	}
-	line(out, "constants", wrap(constants, 84))
+	r.writeConstants(out)
 	line(out, "search", r.search())
 	return out.Flush()
 }

@@ -117,12 +117,7 @@ func WriteJSON(w io.Writer, r *Run) error {
 		Seconds:       round(r.Seconds, 1e6),
 		Workers:       r.Workers,
 	}
-	if r.Reduced {
-		d.Reductions = []string{}
-	}
-	for _, part := range r.Reductions {
-		d.Reductions = append(d.Reductions, part.Name)
-	}
+	d.Reductions = r.reductionNames()
 	for _, c := range r.Constants {
 		d.Constants[c.Name] = c.Value.String()
 	}
@@ -142,6 +137,18 @@ func WriteJSON(w io.Writer, r *Run) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(d)
+}
+
+// reductionNames are nil when nothing was to be reduced.
+func (r *Run) reductionNames() []string {
+	if !r.Reduced {
+		return nil
+	}
+	names := []string{}
+	for _, part := range r.Reductions {
+		names = append(names, part.Name)
+	}
+	return names
 }
 
 func (d *document) addCounts(r *Run) {

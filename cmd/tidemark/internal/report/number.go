@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -17,6 +18,29 @@ func group(n uint64) string {
 		b.WriteRune(d)
 	}
 	return b.String()
+}
+
+// about writes a range with two digits, outwards: 1.3 to 3.1 million.
+func about(low, high uint64) string {
+	unit, name := 1.0, ""
+	for _, u := range []struct {
+		size float64
+		name string
+	}{{1e3, " thousand"}, {1e6, " million"}, {1e9, " billion"}, {1e12, " trillion"}, {1e15, " quadrillion"}} {
+		if float64(high) >= u.size {
+			unit, name = u.size, u.name
+		}
+	}
+	return fmt.Sprintf("%s to %s%s", twoDigits(float64(low)/unit, math.Floor), twoDigits(float64(high)/unit, math.Ceil), name)
+}
+
+// twoDigits writes a number with at least two digits that count.
+func twoDigits(x float64, round func(float64) float64) string {
+	scale := 1.0
+	for x > 0 && x*scale < 10 && scale < 1e6 {
+		scale *= 10
+	}
+	return strconv.FormatFloat(round(x*scale)/scale, 'f', -1, 64)
 }
 
 // probability writes a small number with the digits that matter.

@@ -69,11 +69,12 @@ func (p *Progress) watch(start time.Time) func(now time.Time) string {
 	return func(now time.Time) string {
 		s := p.Monitor.Snapshot()
 		if now.IsZero() {
-			return progress(s, 0, time.Since(start))
+			s.Forecast = explore.Forecast{} // it has ended
+			return p.describe(s, 0, time.Since(start))
 		}
 		rate := perSecond(counted(s)-min(counted(last), counted(s)), now.Sub(before).Seconds())
 		last, before = s, now
-		return progress(s, rate, now.Sub(start))
+		return p.describe(s, rate, now.Sub(start))
 	}
 }
 
@@ -86,9 +87,18 @@ func counted(s explore.Snapshot) uint64 {
 	return s.Distinct
 }
 
-// progress describes a moment of a search; rate is in states per second.
-func progress(s explore.Snapshot, rate float64, elapsed time.Duration) string {
-	text := fmt.Sprintf("%s distinct, queue %s, depth %d", group(s.Distinct), group(s.Queue), s.Depth)
+// describe describes a moment of a search; rate is in states per second. A line
+// that is to be rewritten has no room for both the queue and the forecast.
+func (p *Progress) describe(s explore.Snapshot, rate float64, elapsed time.Duration) string {
+	text := group(s.Distinct) + " distinct"
+	if s.Forecast.High > 0 {
+		text += fmt.Sprintf(" of %s (levels so far forecast within %.0f%%)", about(s.Forecast.Low, s.Forecast.High), 100*s.Forecast.Error)
+	}
+	if p.Rewrite && s.Forecast.High > 0 {
+		text = fmt.Sprintf("%s of %s, depth %d", group(s.Distinct), about(s.Forecast.Low, s.Forecast.High), s.Depth)
+	} else {
+		text += fmt.Sprintf(", queue %s, depth %d", group(s.Queue), s.Depth)
+	}
 	if s.Walks > 0 {
 		text = fmt.Sprintf("%s, %s generated", plural(s.Walks, "behaviour"), group(s.Generated))
 	}

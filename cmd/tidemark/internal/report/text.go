@@ -19,13 +19,7 @@ func WriteQuestion(w io.Writer, r *Run) error {
 		verb = "simulating"
 	}
 	fmt.Fprintf(out, "%s %s\n", verb, r.subject())
-	var constants []string
-	for _, c := range r.Constants {
-		constants = append(constants, fmt.Sprintf("%s = %s", c.Name, c.Value))
-	}
-	if len(constants) > 0 {
-		line(out, "constants", wrap(constants, 84))
-	}
+	r.writeConstants(out)
 	line(out, "properties", r.Checks.String())
 	if len(r.NotChecked) > 0 {
 		line(out, "not checked", wrap(r.NotChecked, 84)+": only a search for liveness could tell")
@@ -38,6 +32,16 @@ func WriteQuestion(w io.Writer, r *Run) error {
 		line(out, "again", r.Reproduce)
 	}
 	return out.Flush()
+}
+
+func (r *Run) writeConstants(w io.Writer) {
+	var constants []string
+	for _, c := range r.Constants {
+		constants = append(constants, fmt.Sprintf("%s = %s", c.Name, c.Value))
+	}
+	if len(constants) > 0 {
+		line(w, "constants", wrap(constants, 84))
+	}
 }
 
 // line writes a line of a table of two columns; further lines of the text
