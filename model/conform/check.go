@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"tidemark/model/script"
@@ -108,10 +109,16 @@ func (k *checker) introduce(ctx context.Context) error {
 
 // generated performs what scripts the configuration has generated.
 func (k *checker) generated(ctx context.Context) error {
-	if err := k.exhaustive(ctx); err != nil || k.report.Finding != nil {
-		return err
+	before := k.report.Commands
+	for _, phase := range []func(context.Context) error{k.exhaustive, k.random} {
+		if err := phase(ctx); err != nil || k.report.Finding != nil {
+			return err
+		}
 	}
-	return k.random(ctx)
+	if k.report.Commands == before && k.config.Depth+k.config.Runs > 0 {
+		return &ConfigError{"commands", "expected some that scripts can begin with, found " + strings.Join(k.rules.profile.commands, ", ")}
+	}
+	return nil
 }
 
 // given performs the scripts of the configuration.
@@ -124,6 +131,9 @@ func (k *checker) given(ctx context.Context) error {
 		steps, err := k.rules.perform(sc)
 		if err != nil {
 			return err
+		}
+		if len(steps) < len(sc.moves) {
+			return &script.Error{File: s.File, Message: "the script needs more records, elections or crashes than the model has room for"}
 		}
 		if err := k.try(ctx, &performed{sc.header, steps, s.File}); err != nil || k.report.Finding != nil {
 			return err

@@ -187,6 +187,15 @@ func TestScripts(t *testing.T) {
 	if f.Answer != "a Leader has no notion of lease=3" {
 		t.Error(f)
 	}
+	for src, want := range map[string]string{
+		"replicas a b\nAPPEND 7\nAPPEND 1": "test.script: the script needs more records",
+		"replicas a b\n":                   "test.script: expected a script with a command",
+	} {
+		_, err := conform.Check(t.Context(), local(lesson.Correct), conform.Config{Scripts: []*script.Script{parsed(t, src)}})
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v", src, err)
+		}
+	}
 	for src, what := range map[string]string{"FETCH b": "FETCH without an offset", "ACK 1": "ACK", "READ LOCAL b": "READ"} {
 		s := parsed(t, "replicas a b\nSTATUS\n"+src)
 		_, err := conform.Check(t.Context(), local(lesson.Correct), conform.Config{Scripts: []*script.Script{s}})
@@ -198,15 +207,17 @@ func TestScripts(t *testing.T) {
 
 func TestConfigErrors(t *testing.T) {
 	for want, c := range map[string]conform.Config{
-		`variant: expected an alternative`:         {Variants: []string{"hw-over-all-replicas"}},
-		`fields: expected names of fields`:         {Fields: []string{"leo", "lso"}},
-		`commands: expected commands, found "PUT"`: {Commands: []string{"PUT"}},
-		`commands: expected commands, found "EXP`:  {Commands: []string{"EXPECT"}},
-		`depth: expected a number up to 12`:        {Depth: 13},
-		`records: expected a number up to 7`:       {Records: 8},
-		`replicas: expected the names of 2 to 7`:   {Partition: conform.Partition{Replicas: []string{"a"}}},
-		`replicas: a is named twice`:               {Partition: conform.Partition{Replicas: []string{"a", "a"}}},
-		`replicas: min.insync.replicas 3 is more`:  {Partition: conform.Partition{Replicas: []string{"a", "b"}, MinISR: 3}},
+		`variant: expected an alternative`:          {Variants: []string{"hw-over-all-replicas"}},
+		`fields: expected names of fields`:          {Fields: []string{"leo", "lso"}},
+		`commands: expected commands, found "PUT"`:  {Commands: []string{"PUT"}},
+		`commands: expected commands, found "EXP`:   {Commands: []string{"EXPECT"}},
+		`depth: expected a number up to 12`:         {Depth: 13},
+		`records: expected a number up to 7`:        {Records: 8},
+		`commands: expected some that scripts can`:  {Commands: []string{"RESTART", "READ"}},
+		`lag: expected a number up to 1000000000, `: {Partition: conform.Partition{LagMax: -1}},
+		`replicas: expected the names of 2 to 7`:    {Partition: conform.Partition{Replicas: []string{"a"}}},
+		`replicas: a is named twice`:                {Partition: conform.Partition{Replicas: []string{"a", "a"}}},
+		`replicas: min.insync.replicas 3 is more`:   {Partition: conform.Partition{Replicas: []string{"a", "b"}, MinISR: 3}},
 	} {
 		_, err := conform.Check(t.Context(), local(lesson.Correct), c)
 		var config *conform.ConfigError

@@ -40,6 +40,7 @@ const (
 	MaxDepth             = 12
 	MaxLength            = 1000
 	MaxRecords           = 7
+	MaxLag               = 1_000_000_000
 )
 
 // validate looks at what can be wrong in a configuration.
@@ -58,7 +59,7 @@ func (c *Config) validate() error {
 	for _, n := range []struct {
 		name        string
 		value, most int
-	}{{"depth", c.Depth, MaxDepth}, {"length", c.Length, MaxLength}, {"records", c.Records, MaxRecords}} {
+	}{{"depth", c.Depth, MaxDepth}, {"length", c.Length, MaxLength}, {"records", c.Records, MaxRecords}, {"lag", c.Partition.LagMax, MaxLag}} {
 		if n.value < 0 || n.value > n.most {
 			return &ConfigError{n.name, fmt.Sprintf("expected a number up to %d, found %d", n.most, n.value)}
 		}

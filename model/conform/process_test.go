@@ -111,6 +111,16 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// TestLastWords wants what is written when the input ends to be a finding, too.
+func TestLastWords(t *testing.T) {
+	c := command(t, "")
+	c.Args = []string{"sh", "-c", c.Args[0] + "; echo bye"}
+	f := found(t, conform.NewProcess(c), conform.Config{Depth: 1}, conform.Endless)
+	if !strings.HasSuffix(f.Message(), "it wrote more lines than it was sent, among them bye") {
+		t.Error(f)
+	}
+}
+
 // TestStderr wants a bounded part of what is written to standard error, from its
 // beginning and its end.
 func TestStderr(t *testing.T) {

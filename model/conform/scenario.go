@@ -163,6 +163,9 @@ func fromScript(s *script.Script, p *profile) (*scenario, error) {
 		}
 		sc.moves = append(sc.moves, move{command: *l.Command, refusable: true})
 	}
+	if len(sc.moves) == 0 {
+		return nil, &script.Error{File: s.File, Message: "expected a script with a command, found none"}
+	}
 	return sc, nil
 }
 

@@ -82,7 +82,7 @@ func newConformance() *conformance {
 	flags.Var(number{&c.length, 1, conform.MaxLength}, "length", "--length 30")
 	flags.Var(names{&c.scripts}, "script", "--script worked-trace")
 	flags.Var(names{&c.config.Partition.Replicas}, "replicas", "--replicas 5,6,7")
-	flags.Var(number{&c.lag, 1, math.MaxInt32}, "lag", "--lag 500")
+	flags.Var(number{&c.lag, 1, conform.MaxLag}, "lag", "--lag 500")
 	flags.Var(number{&c.minISR, 1, 7}, "min-isr", "--min-isr 2")
 	flags.Var(number{&c.record, 1, conform.MaxRecords}, "records", "--records 3")
 	flags.Var(names{&c.config.Fields}, "fields", "--fields leo,hw,isr")
