@@ -348,6 +348,7 @@ func TestJSONPage(t *testing.T) {
 	for _, args := range [][]string{
 		slices.Concat(lossy, []string{"--continue", "--coverage", "--trace-out", file}),
 		slices.Concat(lossy, []string{"--store", "hash"}),
+		slices.Concat(lossy, []string{"--all-minimal", "2"}),
 		slices.Concat(lossy, []string{"--store", "disk", "--disk-dir", t.TempDir()}),
 		{"check", constrained},
 		{"check", constrained, "--max-depth", "2", "--memory", "1GiB"},

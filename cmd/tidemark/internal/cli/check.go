@@ -34,6 +34,7 @@ type check struct {
 	vacuity             string
 	symmetry, reduce    bool
 	all                 bool
+	kinds               uint64 // of counterexamples to show; 0: the one that is found
 }
 
 // newCheck returns the flags of check with their defaults.
@@ -50,6 +51,7 @@ func newCheck() *check {
 	flags.Var(number{&c.maxStates, 1, math.MaxUint64}, "max-states", "--max-states 1000000")
 	flags.Var(duration{&c.timeout}, "timeout", "--timeout 90s")
 	flags.BoolVar(&c.all, "continue", false, "--continue")
+	flags.Var(number{&c.kinds, 1, 1000}, "all-minimal", "--all-minimal 5")
 	flags.Var(choice{&c.vacuity, []string{"off", "warn", "error"}}, "vacuity", "--vacuity error")
 	c.dump.add(flags)
 	c.saving = savingFlags(flags)
@@ -64,6 +66,9 @@ func runCheck(ctx context.Context, env *Env, args []string) (exit.Status, error)
 		return exit.OK, err
 	}
 	if err := c.checkStore(env); err != nil {
+		return 0, err
+	}
+	if err := c.checkKinds(); err != nil {
 		return 0, err
 	}
 	if err := c.saving.check(c.store); err != nil {
@@ -135,6 +140,9 @@ func (c *check) run(ctx context.Context, env *Env, config *spec.Configuration, m
 	}
 	search := func(ctx context.Context) (*explore.Result, error) { return stored(explore.Check(ctx, m, opts)) }
 	if err := c.search(ctx, env, r, attempt{c.timeout, opts.Monitor, search, neverBusy}); err != nil {
+		return 0, err
+	}
+	if err := c.findKinds(ctx, r, m, opts); err != nil {
 		return 0, err
 	}
 	var err error

@@ -118,6 +118,8 @@ Search:
                           the time between two checkpoints (default 10m)
     --resume DIR          go on from the checkpoint in this directory
     --continue            go on after a violation, and report each violated property
+    --all-minimal N       show up to N shortest counterexamples to the violated property that differ
+                          in kind: not in the names of replicas or the order of independent steps
     --vacuity WHAT        to do about properties whose premise was never true and about actions
                           that the bounds allow but no step took: warn (default), off, or
                           error, which exits with status 35 if nothing is violated

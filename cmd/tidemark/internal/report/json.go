@@ -35,6 +35,7 @@ type document struct {
 	Omission   float64     `json:"omission_probability,omitempty"`
 	Violation  *violation  `json:"violation,omitempty"`
 	Violations []violation `json:"violations,omitzero"` // all of them, when all were asked for
+	Kinds      *kinds      `json:"kinds,omitempty"`     // of counterexamples, under --all-minimal
 	Retrace    *retrace    `json:"retrace,omitempty"`
 	Coverage   []coverage  `json:"coverage,omitempty"`
 	Unfired    []string    `json:"unfired,omitempty"`
@@ -69,6 +70,11 @@ type outDegree struct {
 	Mean float64 `json:"mean"`
 	P95  int     `json:"p95"`
 	Max  int     `json:"max"`
+}
+
+type kinds struct {
+	Found    int  `json:"found"`
+	Complete bool `json:"complete"` // there are no others
 }
 
 type retrace struct {
@@ -114,6 +120,7 @@ func WriteJSON(w io.Writer, r *Run) error {
 		Vacuous:       r.Vacuous,
 		NotChecked:    r.NotChecked,
 		Warnings:      r.Warnings,
+		Kinds:         (*kinds)(r.Kinds),
 		Seconds:       round(r.Seconds, 1e6),
 		Workers:       r.Workers,
 	}
@@ -186,7 +193,7 @@ func (d *document) addViolations(r *Run) {
 	if len(all) > 0 {
 		d.Violation = &all[0]
 	}
-	if r.Continue {
+	if r.Continue || r.Kinds != nil {
 		d.Violations = all
 	}
 }

@@ -33,6 +33,7 @@ type Run struct {
 	Coverage      bool              // report what each action did
 	Reproduce     string            // the command that gives the same result; for a simulation only
 
+	Kinds    *Kinds // of counterexamples to one property; nil unless they were asked for
 	Result   *explore.Result
 	Traces   []trace.Trace // one for each of the result's violations; without steps when it could not be rebuilt
 	Warnings []string
@@ -47,6 +48,13 @@ type Run struct {
 	NotChecked     []string // properties of a module that a search can't tell
 	Postconditions []string // of a module, those that are false
 	Fault          *Fault
+}
+
+// Kinds are the shortest counterexamples to one property that differ in kind, of
+// which the result has some.
+type Kinds struct {
+	Found    int
+	Complete bool // there are no others
 }
 
 // A Fault is what of a module could not be evaluated.
@@ -170,7 +178,11 @@ func (r *Run) unit() string {
 func (r *Run) violated() string {
 	vs := r.Result.Violations
 	var text string
-	switch len(vs) {
+	shown := len(vs)
+	if r.Kinds != nil {
+		shown = min(shown, 1)
+	}
+	switch shown {
 	case 0:
 		if len(r.Postconditions) > 0 {
 			return strings.Join(r.Postconditions, ", ") + " (" + postcondition + ") after the search"
@@ -184,6 +196,7 @@ func (r *Run) violated() string {
 		if r.Command == "simulate" && r.Result.Walks > 0 {
 			text += fmt.Sprintf(" of behaviour %s", group(r.Result.Walks))
 		}
+		text += r.inKinds()
 		if vs[0].Reason != "" {
 			text += ": " + vs[0].Reason
 		}
@@ -196,6 +209,24 @@ func (r *Run) violated() string {
 	}
 	if reason := r.Reason(); reason != "" {
 		text += "; " + reason
+	}
+	return text
+}
+
+// inKinds says in how many ways a property is violated.
+func (r *Run) inKinds() string {
+	if r.Kinds == nil {
+		return ""
+	}
+	text := ", in one kind"
+	if r.Kinds.Found > 1 {
+		text = fmt.Sprintf(", in %d kinds", r.Kinds.Found)
+	}
+	if !r.Kinds.Complete {
+		text += ", or more"
+	}
+	if n := len(r.Result.Violations); n < r.Kinds.Found {
+		text += fmt.Sprintf(" (%d are shown)", n)
 	}
 	return text
 }

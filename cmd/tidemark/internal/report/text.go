@@ -176,6 +176,9 @@ func writeTrace(w io.Writer, r *Run, i int, t trace.Trace, style render.Style) e
 	if r.Command == "check" {
 		heading = fmt.Sprintf("%s is violated; a shortest behaviour that shows it has %s:", name(v), plural(uint64(len(v.Path)), "state"))
 	}
+	if r.Kinds != nil && i > 0 {
+		heading = fmt.Sprintf("Another one, number %d of %d that differ in kind:", i+1, r.Kinds.Found)
+	}
 	if len(v.Path) == 0 {
 		heading = fmt.Sprintf("%s is violated; %s before its trace was rebuilt", name(v), r.Reason())
 	}
