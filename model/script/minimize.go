@@ -140,6 +140,7 @@ func (m *minimizer) all(sc *scenario) *scenario {
 	for m.err == nil {
 		before := sc.size()
 		sc = m.fewerReplicas(sc)
+		sc = m.fewerWaits(sc)
 		sc = m.fewerSteps(sc)
 		sc = m.fewerRecords(sc)
 		sc = m.smallerAmounts(sc)
@@ -176,6 +177,25 @@ func (m *minimizer) fewerReplicas(sc *scenario) *scenario {
 				sc = less
 				break
 			}
+		}
+	}
+	return sc
+}
+
+// fewerWaits lets time pass later, together with the time that passes there.
+func (m *minimizer) fewerWaits(sc *scenario) *scenario {
+	for i := len(sc.steps) - 1; i >= 0; i-- {
+		if i >= len(sc.steps) || !sc.steps[i].isWait() {
+			continue
+		}
+		next := slices.IndexFunc(sc.steps[i+1:], func(s step) bool { return s.isWait() })
+		if next < 0 {
+			continue
+		}
+		steps := slices.Delete(slices.Clone(sc.steps), i, i+1)
+		steps[i+next].amount += sc.steps[i].amount
+		if later, fails := m.accept(&scenario{header: sc.header, steps: steps}); fails {
+			sc = later
 		}
 	}
 	return sc

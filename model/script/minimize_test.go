@@ -357,3 +357,99 @@ func TestMinimizeNothing(t *testing.T) {
 		t.Error("a property that does not exist")
 	}
 }
+
+// TestMinimizeLibrary minimises the scripts that come with tidemark under each
+// variant that makes one violate something, and takes each command, and each unit
+// of time, out of what is left.
+func TestMinimizeLibrary(t *testing.T) {
+	minimised := 0
+	for _, name := range script.Library() {
+		src, _ := script.Source(name)
+		s, err := script.Parse(name, src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range model.Variants() {
+			r, err := script.Replay(s, v.Name)
+			if err != nil || len(r.Violations) == 0 {
+				continue
+			}
+			minimised++
+			m, err := script.Minimize(context.Background(), s, "", v.Name)
+			if err != nil {
+				t.Fatalf("%s under %s: %v", name, v.Name, err)
+			}
+			least := replays(t, m, v.Name) // it may end with an attempt, below the violation
+			left := withoutExpectations(least)
+			if !violatedBy(t, left, m.Property.Name, v.Name) {
+				t.Fatalf("%s under %s: %s needs its EXPECT lines", name, v.Name, left)
+			}
+			settings := len(left) - commands(least)
+			for i, l := range left[:settings+m.After.Steps] {
+				if i < settings {
+					continue
+				}
+				if less := slices.Delete(slices.Clone(left), i, i+1); violatedBy(t, less, m.Property.Name, v.Name) {
+					t.Errorf("%s under %s: %s is not needed in\n%s", name, v.Name, l, strings.Join(left, "\n"))
+				}
+				if less := earlier(left, i); less != nil && violatedBy(t, less, m.Property.Name, v.Name) {
+					t.Errorf("%s under %s: a unit of time before %s is not needed in\n%s", name, v.Name, l, strings.Join(left, "\n"))
+				}
+			}
+		}
+	}
+	if minimised < 30 {
+		t.Errorf("only %d scripts were minimised", minimised)
+	}
+}
+
+// withoutExpectations are the settings and commands of a script.
+func withoutExpectations(s *script.Script) (lines []string) {
+	for _, l := range s.Lines {
+		if l.Setting != nil || l.Command != nil && l.Command.Verb != "EXPECT" {
+			lines = append(lines, l.String())
+		}
+	}
+	return lines
+}
+
+// earlier are the lines with a unit of time less before the i-th; nil when no time
+// passes there.
+func earlier(lines []string, i int) (out []string) {
+	less := slices.Clone(lines)
+	for at := i; at < len(lines); at++ {
+		var now int
+		if _, err := fmt.Sscanf(lines[at], "t=%d ", &now); err != nil {
+			if at == i {
+				return nil
+			}
+			continue
+		}
+		_, rest, _ := strings.Cut(lines[at], " ")
+		less[at] = fmt.Sprintf("t=%d %s", now-1, rest)
+	}
+	return less
+}
+
+// violatedBy reports whether lines violate a property, when those that the rules
+// refuse are left out.
+func violatedBy(t *testing.T, lines []string, property string, variants ...string) bool {
+	t.Helper()
+	for {
+		s, err := script.Parse("less", []byte(strings.Join(lines, "\n")))
+		if err != nil {
+			return false // times that go back
+		}
+		r, err := script.Replay(s, variants...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if violates(r, property) {
+			return true
+		}
+		if r.Failure == nil {
+			return false
+		}
+		lines = slices.Delete(slices.Clone(lines), r.Failure.Row-1, r.Failure.Row)
+	}
+}

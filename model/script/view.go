@@ -42,7 +42,6 @@ const (
 	fromFirst                    // the first one: there is no previous one
 	fromNothing                  // one below that: what counted before
 	fromNoPrevious               // one at what the leader had at the previous fetch, of which nothing later comes
-	credits        = iota
 )
 
 // end is the leader's LEO before the command, seen that of the follower's
