@@ -2,12 +2,15 @@ package script_test
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 	"tidemark/explore"
+	"tidemark/explore/trace"
 	"tidemark/model"
 	"tidemark/model/script"
 	"tidemark/spec"
@@ -101,8 +104,7 @@ func TestTraceOfScriptOfTrace(t *testing.T) {
 }
 
 // parsed reads a script.
-func parsed(t *testing.T, src string) *script.Script {
-	t.Helper()
+func parsed(t interface{ Fatal(...any) }, src string) *script.Script {
 	s, err := script.Parse("t.script", []byte(src))
 	if err != nil {
 		t.Fatal(err)
@@ -163,4 +165,92 @@ func TestTraceFails(t *testing.T) {
 	if !errors.As(err, &misfit) || !strings.Contains(err.Error(), "t.script: its times can't be told in ticks") {
 		t.Errorf("%v", err)
 	}
+}
+
+// TestTraceOfTimes draws behaviours of the model, spells their ticks as seconds, and
+// wants each script's trace to be a behaviour that does the same, in no more ticks.
+func TestTraceOfTimes(t *testing.T) {
+	b := model.DefaultBounds()
+	b.Replicas = []string{"r1", "r2", "r3"}
+	b.MaxRecords, b.MaxEpoch, b.MaxCrashes, b.Drop, b.MinISR = 2, 3, 1, true, 1
+	rapid.Check(t, func(t *rapid.T) {
+		b.LagMax = rapid.IntRange(1, 4).Draw(t, "LagMax")
+		m, err := model.New(b, model.Checks{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := m.Trace(anyBehaviour(t, m, 15))
+		s, err := script.FromTrace(&want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := script.Trace(parsed(t, inSeconds(s)))
+		if err != nil {
+			t.Fatalf("%v\n%s", err, inSeconds(s))
+		}
+		again, _, err := model.ReadTrace(&got, model.Checks{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again.Bounds().LagMax > b.LagMax {
+			t.Errorf("LagMax %d became %d", b.LagMax, again.Bounds().LagMax)
+		}
+		if d := cmp.Diff(deeds(&want), deeds(&got)); d != "" {
+			t.Errorf("(-want +got):\n%s", d)
+		}
+	})
+}
+
+// anyBehaviour draws a behaviour.
+func anyBehaviour(t *rapid.T, m *model.Model, states int) []explore.Step {
+	rows, err := m.Init(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := []explore.Step{{Row: rows[:m.Width()]}}
+	w := m.NewWorker()
+	for range states {
+		var out explore.Successors
+		if err := w.Successors(path[len(path)-1].Row, &out); err != nil {
+			t.Fatal(err)
+		}
+		if out.Len() == 0 {
+			break
+		}
+		i := rapid.IntRange(0, out.Len()-1).Draw(t, "successor")
+		path = append(path, explore.Step{Label: out.Labels[i], Row: out.Rows[i*m.Width() : (i+1)*m.Width()]})
+	}
+	return path
+}
+
+// inSeconds is a script whose ticks are seconds, in milliseconds, without the
+// EXPECT lines that are about states.
+func inSeconds(s *script.Script) string {
+	text, now := "", 0
+	for line := range strings.Lines(s.String()) {
+		words := strings.Fields(line)
+		switch {
+		case len(words) == 0 || words[0] == "EXPECT" && words[1] != "REFUSED":
+		case words[0] == "TICK":
+			now += 1000
+		case words[0] == "replica.lag.time.max.ms":
+			text += words[0] + " " + words[1] + "000\n"
+		case words[0] != "EXPECT" && strings.ToUpper(words[0]) == words[0]:
+			text += fmt.Sprintf("t=%d %s", now, line)
+		default:
+			text += line
+		}
+	}
+	return text
+}
+
+// deeds are what a trace's steps do, but for ticks.
+func deeds(t *trace.Trace) []string {
+	var all []string
+	for _, s := range t.Steps {
+		if s.Action != "" && s.Action != "Tick" {
+			all = append(all, fmt.Sprint(s.Action, s.Args))
+		}
+	}
+	return all
 }

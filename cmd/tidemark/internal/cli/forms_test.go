@@ -250,6 +250,25 @@ func checkTLA(t *testing.T, s *sample, text []byte) {
 	}
 }
 
+// TestTLAOfNoBehaviour wants a deadlock, and before the last state, for a trace that is
+// no behaviour of its module.
+func TestTLAOfNoBehaviour(t *testing.T) {
+	s := moduleSample(t)
+	last := &s.trace.Steps[len(s.trace.Steps)-1]
+	log, _ := s.trace.Value(len(s.trace.Steps)-1, "log")
+	last.State[slices.Index(s.trace.Vars, "log")] = trace.Sequence(append(slices.Clone(log.Elems()), trace.Int(7))...)
+	var b bytes.Buffer
+	if err := render.TLA(&b, &s.trace, "Counterexample.tla"); err != nil {
+		t.Fatal(err)
+	}
+	src, config, _ := bytes.Cut(b.Bytes(), []byte("---- CONFIG Counterexample ----\n"))
+	s.files["Counterexample.tla"], s.files["Counterexample.cfg"] = src, bytes.TrimSuffix(config, []byte("====\n"))
+	_, res := searched(t, s.files, "Counterexample")
+	if len(res.Violations) != 1 || res.Violations[0].Kind != explore.Deadlock || len(res.Violations[0].Path) != len(s.trace.Steps)-1 {
+		t.Errorf("%+v", res.Violations)
+	}
+}
+
 // checkShiViz reads the file by its own regular expression, and holds its clocks to
 // what vector clocks are.
 func checkShiViz(t *testing.T, s *sample, text []byte) {
