@@ -81,20 +81,20 @@ func Example() {
 	// Output:
 	// after t=2 STATUS: expected hw=1, came hw=2
 	// Why:
-	//     7 in sync: 2 - 1 = 1 is not > 1
+	//     6 in sync: 2 - 1 = 1 is not > 1
 	//     R4: HW = max(1, min(2, 1)) = 1
 	// The whole answer:
 	//     OK leo=2 hw=2 isr=5
 	// The script (5 commands, none of which can be left out):
-	//     replicas 5 7
+	//     replicas 5 6
 	//     replica.lag.time.max.ms 1
 	//     min.insync.replicas 1
 	//     answers auto
 	//
 	//     t=0 APPEND 1
-	//     t=1 FETCH 7 offset 0
+	//     t=1 FETCH 6 offset 0
 	//     t=1 APPEND 1
-	//     t=2 FETCH 7 offset 1
+	//     t=2 FETCH 6 offset 1
 	//     t=2 STATUS
 	//     EXPECT hw 1
 	// This is how variants of the rules answer, here and in other scripts:

@@ -163,7 +163,7 @@ func (c *Config) header(p Partition, records int) script.Header {
 func (c *Config) small() Partition {
 	p := c.Partition
 	if len(p.Replicas) == 0 {
-		p.Replicas = named(max(3, p.MinISR))
+		p.Replicas = someReplicas(max(3, p.MinISR))
 	}
 	if p.LagMax == 0 {
 		p.LagMax = 2
@@ -178,7 +178,7 @@ func (c *Config) small() Partition {
 func (c *Config) any(draw *rand.Rand) Partition {
 	p := c.Partition
 	if len(p.Replicas) == 0 {
-		p.Replicas = named(max(2+draw.IntN(3), p.MinISR))
+		p.Replicas = someReplicas(max(2+draw.IntN(3), p.MinISR))
 	}
 	if p.LagMax == 0 {
 		p.LagMax = []int{1, 2, 5, 500, 30000}[draw.IntN(5)]
@@ -189,8 +189,8 @@ func (c *Config) any(draw *rand.Rand) Partition {
 	return p
 }
 
-// named are the names of replicas: 5, 6, 7, ...
-func named(n int) []string {
+// someReplicas are names: 5, 6, 7, ...
+func someReplicas(n int) []string {
 	var names []string
 	for i := range n {
 		names = append(names, fmt.Sprint(5+i))

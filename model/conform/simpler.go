@@ -86,13 +86,22 @@ func smallerNumbers(c *script.Command) []int {
 	return slices.Compact([]int{least, c.Number - 1})
 }
 
-// smallerPartitions leave out a replica that no move names, or have smaller
-// settings; with a smaller limit, times stay on their side of it.
+// smallerPartitions have a follower take the place of one that no move names, leave
+// such a one out, or have smaller settings; with a smaller limit, times stay on
+// their side of it.
 func smallerPartitions(h script.Header, moves []move) []scenario {
 	var all []scenario
+	free := -1 // the first follower that no move names
+	for i := 1; i < len(h.Replicas); i++ {
+		switch is := named(moves, h.Replicas[i]); {
+		case !is && free < 0:
+			free = i
+		case is && free >= 0:
+			all = append(all, scenario{h, renamed(moves, h.Replicas[i], h.Replicas[free])})
+		}
+	}
 	for i := len(h.Replicas) - 1; i > 0 && len(h.Replicas) > 2; i-- {
-		named := slices.ContainsFunc(moves, func(m move) bool { return slices.Contains(m.command.Replicas, h.Replicas[i]) })
-		if !named {
+		if !named(moves, h.Replicas[i]) {
 			less := h
 			less.Replicas = slices.Delete(slices.Clone(h.Replicas), i, i+1)
 			less.MinISR = min(less.MinISR, len(less.Replicas))
@@ -112,6 +121,24 @@ func smallerPartitions(h script.Header, moves []move) []scenario {
 		}
 	}
 	return all
+}
+
+// named reports whether a move is about a replica.
+func named(moves []move, replica string) bool {
+	return slices.ContainsFunc(moves, func(m move) bool { return slices.Contains(m.command.Replicas, replica) })
+}
+
+// renamed has another replica take the place of one.
+func renamed(moves []move, from, to string) []move {
+	changed := slices.Clone(moves)
+	for i := range changed {
+		names := slices.Clone(changed[i].command.Replicas)
+		if at := slices.Index(names, from); at >= 0 {
+			names[at] = to
+		}
+		changed[i].command.Replicas = names
+	}
+	return changed
 }
 
 // scaled moves times so that what was a limit apart still is.
