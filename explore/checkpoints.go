@@ -103,8 +103,6 @@ func (s *search) checkSaving() error {
 	}
 	keeper, keeps := s.System.(Keeper)
 	switch {
-	case s.opts.Store == Disk:
-		return fmt.Errorf("explore: a search with the %s store can't be saved", storeName(s.opts.Store))
 	case s.valued != nil && !keeps:
 		return fmt.Errorf("explore: a search can't be saved when the words of its rows are no values and the system is no Keeper")
 	case keeps && keeper.Unkept() != "":

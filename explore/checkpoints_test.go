@@ -166,10 +166,13 @@ func testRelay(t *testing.T, seed uint64) int {
 	rng := rand.New(rand.NewPCG(seed, 20))
 	var sys func() System
 	opts := Options{
-		Store:         StoreKind(rng.IntN(2)),
+		Store:         StoreKind(rng.IntN(3)),
 		CheckDeadlock: rng.IntN(2) == 0,
 		Continue:      rng.IntN(2) == 0,
 		Coverage:      rng.IntN(2) == 0,
+	}
+	if opts.Store == Disk {
+		opts.diskFiles, opts.MaxBytes = memoryFiles, uint64(rng.IntN(2))<<15
 	}
 	switch g := randomGraph(rng, shapes(rng)); rng.IntN(3) {
 	case 0:
@@ -211,21 +214,24 @@ func sameResult(got, want *Result, sys System) bool {
 // TestResumeAfterLimits lifts a limit that has stopped a search.
 func TestResumeAfterLimits(t *testing.T) {
 	sys := grid{width: 2, axes: 4, side: 9}
-	for _, store := range []StoreKind{Exact, Hash} {
-		want := check(t, sys, Options{Store: store, Coverage: true})
+	for _, store := range []StoreKind{Exact, Hash, Disk} {
+		want := check(t, sys, Options{Store: store, Coverage: true, diskFiles: memoryFiles})
 		for _, limited := range []Options{
 			{MaxDepth: 9},
 			{MaxStates: 1500},
 			{MaxBytes: 200_000},
 			{MaxBytes: 120_000},
 		} {
-			limited.Store, limited.Coverage = store, true
+			if store == Disk && limited.MaxBytes > 0 {
+				continue // which does not stop it
+			}
+			limited.Store, limited.Coverage, limited.diskFiles = store, true, memoryFiles
 			dir := t.TempDir()
 			limited.Checkpoints = &Checkpoints{To: dir}
 			if res := check(t, sys, limited); res.Verdict != Unknown {
 				t.Fatalf("%+v: %+v", limited, res)
 			}
-			got := check(t, sys, Options{Store: store, Coverage: true, Workers: 3, Checkpoints: &Checkpoints{From: dir}})
+			got := check(t, sys, Options{Store: store, Coverage: true, diskFiles: memoryFiles, Workers: 3, Checkpoints: &Checkpoints{From: dir}})
 			if g, w := plainResult(got), plainResult(want); !reflect.DeepEqual(g, w) {
 				t.Errorf("%v after %+v:\ngot  %+v\nwant %+v", store, limited, g, w)
 			}
@@ -277,7 +283,7 @@ func TestVacuousAfterResume(t *testing.T) {
 func TestCancelSaved(t *testing.T) {
 	before := runtime.NumGoroutine()
 	stopped := 0
-	for _, opts := range []Options{{Workers: 1}, {Workers: 3, Store: Hash}} {
+	for _, opts := range []Options{{Workers: 1}, {Workers: 3, Store: Hash}, {Workers: 2, Store: Disk, diskFiles: memoryFiles, MaxBytes: 1 << 15}} {
 		opts.CheckDeadlock = true
 		whole := check(t, troubledGraph(), opts)
 		for cancelled, call := true, int64(1); cancelled; call += 2 {
@@ -352,7 +358,6 @@ func TestUnsavable(t *testing.T) {
 		sys  System
 		opts Options
 	}{
-		"disk store":    {grid{width: 1, axes: 4, side: 6}, Options{Store: Disk, DiskDir: full, Checkpoints: &Checkpoints{To: t.TempDir()}}},
 		"no Keeper":     {valuedGrid{grid{width: 1, axes: 4, side: 6}}, Options{Checkpoints: &Checkpoints{To: t.TempDir()}}},
 		"no directory":  {grid{width: 1, axes: 4, side: 6}, Options{Checkpoints: &Checkpoints{To: filepath.Join(full, "file")}}},
 		"no checkpoint": {grid{width: 1, axes: 4, side: 6}, Options{Checkpoints: &Checkpoints{From: full}}},

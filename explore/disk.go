@@ -139,6 +139,26 @@ func (l *diskLevels) read(ctx context.Context, i int, workers []*worker, visit v
 		}
 		return after(rows, before)
 	}
+	err := l.each(ctx, i, func(rows []uint64) error {
+		for len(rows) > 0 {
+			if filled >= l.share()*l.store.width {
+				if err := flush(); err != nil {
+					return err
+				}
+			}
+			n := copy(l.buffer[filled:l.share()*l.store.width], rows)
+			filled, rows = filled+n, rows[n:]
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return flush()
+}
+
+// each hands out the rows of a level, some at a time.
+func (l *diskLevels) each(ctx context.Context, i int, visit func(rows []uint64) error) error {
 	for _, set := range l.sets {
 		set.Open(i)
 		for {
@@ -149,27 +169,26 @@ func (l *diskLevels) read(ctx context.Context, i int, workers []*worker, visit v
 			if len(rows) == 0 {
 				break
 			}
-			for len(rows) > 0 {
-				if filled >= l.share()*l.store.width {
-					if err := flush(); err != nil {
-						return err
-					}
-				}
-				n := copy(l.buffer[filled:l.share()*l.store.width], rows)
-				filled, rows = filled+n, rows[n:]
+			if err := visit(rows); err != nil {
+				return err
 			}
 		}
 	}
-	return flush()
+	return nil
+}
+
+// rows is the number of rows in a level.
+func (l *diskLevels) rows(i int) int {
+	n := 0
+	for _, set := range l.sets {
+		n += set.Rows(i)
+	}
+	return n
 }
 
 // prepare makes room for the rows of a level that are swept at a time.
 func (l *diskLevels) prepare(i int) {
-	rows := 0
-	for _, set := range l.sets {
-		rows += set.Rows(i)
-	}
-	words := min(rows, sweepRows) * l.store.width
+	words := min(l.rows(i), sweepRows) * l.store.width
 	if words <= len(l.buffer) {
 		return
 	}

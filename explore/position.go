@@ -43,7 +43,7 @@ type foundPath struct {
 }
 
 // position captures where the search is.
-func (s *search) position(l *memoryLevels) *position {
+func (s *search) position(l interface{ describe(*position) }) *position {
 	total := s.counts
 	total.large = maps.Clone(total.large)
 	fresh := newCandidates(s.subject)

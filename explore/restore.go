@@ -16,6 +16,9 @@ type restorer struct {
 }
 
 func (r *restorer) run() error {
+	if r.saver.disk != nil {
+		return r.runDisk()
+	}
 	r.endLevels() // of no rows
 	if err := r.from.Journal(r.journal); err != nil {
 		return err
@@ -51,7 +54,7 @@ func (r *restorer) run() error {
 	if !r.saver.first || !r.store.exact { // it is in the journal already
 		r.saver.saved = len(r.levels.ranges)
 	}
-	return r.initially()
+	return r.initially(r.insert.has)
 }
 
 func (r *restorer) unexpected(tag uint32) error {
@@ -197,8 +200,8 @@ func (r *restorer) find(finders []byte) {
 }
 
 // initially makes sure that the system begins as the one that was saved: with
-// states that are in the store.
-func (r *restorer) initially() error {
+// states that the store has.
+func (r *restorer) initially(has func(row []uint64) bool) error {
 	rows, err := r.initial()
 	if err != nil {
 		return err
@@ -213,7 +216,7 @@ func (r *restorer) initially() error {
 	}
 	w.canonical(rows)
 	for ; len(rows) > 0; rows = rows[r.width:] {
-		if !w.insert.has(rows[:r.width]) {
+		if !has(rows[:r.width]) {
 			return r.from.Contradiction("an initial state is not in the store")
 		}
 	}

@@ -13,8 +13,13 @@ func (s *search) openCheckpoints() error {
 	if c == nil {
 		return nil
 	}
-	s.saver = &saver{search: s, levels: s.levels.(*memoryLevels), opts: c}
-	s.saver.levels.saver = s.saver
+	s.saver = &saver{search: s, opts: c}
+	switch l := s.levels.(type) {
+	case *memoryLevels:
+		s.saver.levels, l.saver = l, s.saver
+	case *diskLevels:
+		s.saver.disk = l
+	}
 	var from *checkpoint.Reader
 	var err error
 	if c.From != "" {
@@ -91,7 +96,7 @@ func (s *search) fits(from *checkpoint.Reader, p *position) error {
 		return from.Refuse("the checkpoint has got beyond depth %d, the limit", depth)
 	case states > 0 && beyond(p.Distinct >= states, p.Distinct-p.Frontier >= states):
 		return from.Refuse("the checkpoint has got beyond %d distinct states, the limit", states)
-	case s.opts.MaxBytes > 0 && need > s.opts.MaxBytes:
+	case s.opts.MaxBytes > 0 && s.opts.Store != Disk && need > s.opts.MaxBytes:
 		return from.Refuse("the states in the checkpoint need %d bytes of memory, the limit is %d", need, s.opts.MaxBytes)
 	}
 	return nil

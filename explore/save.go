@@ -24,7 +24,8 @@ const savedRows = 1 << 14
 // A saver writes the checkpoints of a search.
 type saver struct {
 	search *search
-	levels *memoryLevels
+	levels *memoryLevels // nil: they are on disk
+	disk   *diskLevels   // nil: they are in memory
 	opts   *Checkpoints
 	writer *checkpoint.Writer // nil: there are none, or no more
 	first  bool               // whether none was written yet
@@ -82,7 +83,10 @@ func (v *saver) atBorder() error {
 	if v == nil || v.writer == nil {
 		return nil
 	}
-	v.border = v.search.position(v.levels)
+	v.rests()
+	if v.disk == nil {
+		v.border = v.search.position(v.levels)
+	}
 	switch {
 	case v.first:
 		v.first = false
@@ -101,6 +105,7 @@ func (v *saver) atEnd(stop Stop) {
 		return
 	}
 	if stop != MemoryLimit && (stop != NotStopped || v.search.found.any()) {
+		v.rests()
 		v.save()
 	}
 }
@@ -108,7 +113,14 @@ func (v *saver) atEnd(stop Stop) {
 // save writes a checkpoint of where the search is. There is none before the
 // initial states were all found.
 func (v *saver) save() {
-	if v == nil || v.writer == nil || len(v.levels.ends) == 0 || v.over || v.outgrown() {
+	if v == nil || v.writer == nil || v.over {
+		return
+	}
+	if v.disk != nil {
+		v.saveBetween()
+		return
+	}
+	if len(v.levels.ends) == 0 || v.outgrown() {
 		return
 	}
 	v.levels.seal(v.search.workers)
@@ -184,6 +196,9 @@ func (v *saver) keep() error {
 
 // journal saves the rows or fingerprints that are not saved yet, up to a position.
 func (v *saver) journal(p *position) error {
+	if v.disk != nil {
+		return v.diskJournal()
+	}
 	if !v.levels.store.exact {
 		return v.fingerprints()
 	}

@@ -12,7 +12,7 @@ import (
 // there are none.
 func (v *saver) rest(p *position) func(add checkpoint.Visit) error {
 	l := v.levels
-	if l.store.exact && !l.store.cover {
+	if v.disk != nil || l.store.exact && !l.store.cover {
 		return nil
 	}
 	return func(add checkpoint.Visit) error {

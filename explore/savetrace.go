@@ -58,6 +58,7 @@ func (v *saver) savePaths(quests []*quest) {
 	for _, q := range quests {
 		v.paths = append(v.paths, foundPath{q.position, q.states})
 	}
+	v.rests()
 	v.save()
 }
 

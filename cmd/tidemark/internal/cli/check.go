@@ -71,7 +71,7 @@ func runCheck(ctx context.Context, env *Env, args []string) (exit.Status, error)
 	if err := c.checkKinds(); err != nil {
 		return 0, err
 	}
-	if err := c.saving.check(c.store); err != nil {
+	if err := c.saving.check(); err != nil {
 		return 0, err
 	}
 	if err := c.dump.check(); err != nil {

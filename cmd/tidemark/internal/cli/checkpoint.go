@@ -52,15 +52,13 @@ func savingFlags(flags *pflag.FlagSet) *saving {
 }
 
 // check finds out before a search whether the flags can be honoured.
-func (s *saving) check(store string) error {
+func (s *saving) check() error {
 	for _, f := range []struct{ name, value string }{{"checkpoint", s.dir}, {"resume", s.resume}} {
 		if s.flags.Changed(f.name) && f.value == "" {
 			return exit.Usagef("--"+f.name+" DIR", "--%s: expected a directory, found an empty word", f.name)
 		}
 	}
 	switch {
-	case s.asked() && store == "disk":
-		return exit.Usagef("leave one of them out", "--store disk: a search with this store can't be saved, nor go on from a checkpoint")
 	case s.flags.Changed("checkpoint-every") && s.dir == "":
 		return exit.Usagef("--checkpoint DIR", "--checkpoint-every: expected --checkpoint with it, a directory for the checkpoints")
 	case s.dir != "" && checkpoint.Exists(s.dir) && !same(s.dir, s.resume):
