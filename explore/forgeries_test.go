@@ -126,3 +126,45 @@ func TestForgeries(t *testing.T) {
 	dir := forge(t, sys, Options{MaxDepth: 7}, forgery{})
 	check(t, sys, Options{Checkpoints: &Checkpoints{From: dir}})
 }
+
+// FuzzPosition reads any bytes as the state of a checkpoint.
+func FuzzPosition(f *testing.F) {
+	sys := grid{width: 2, axes: 4, side: 9}
+	for _, store := range []StoreKind{Exact, Hash} {
+		s, err := newSearch(sys, Options{Store: store, MaxDepth: 5})
+		if err != nil {
+			f.Fatal(err)
+		}
+		if _, err := s.run(f.Context()); err != nil {
+			f.Fatal(err)
+		}
+		b, err := s.position(s.levels.(*memoryLevels)).encode()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b)
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		p, err := decodePosition(b)
+		if err != nil {
+			return
+		}
+		for _, store := range []StoreKind{Exact, Hash} {
+			s, err := newSearch(sys, Options{Store: store})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.take(p) != nil {
+				continue
+			}
+			if s.depth != p.Depth || s.distinct != p.Distinct || s.counts.generated != p.Generated {
+				t.Errorf("%q was taken as depth %d, %d distinct, %d generated", b, s.depth, s.distinct, s.counts.generated)
+			}
+			for _, q := range s.found.of {
+				if q.length > p.Depth+1 {
+					t.Errorf("a trace of %d states at depth %d", q.length, p.Depth)
+				}
+			}
+		}
+	})
+}

@@ -129,7 +129,10 @@ func (c *check) run(ctx context.Context, env *Env, config *spec.Configuration, m
 	if err := c.dump.native(ctx, m, opts.Symmetry); err != nil {
 		return 0, err
 	}
-	opts.Checkpoints = c.saving.options(func() []checkpoint.Field { return nativeIdentity(config, m) })
+	var err error
+	if opts.Checkpoints, err = c.saving.options(func() []checkpoint.Field { return nativeIdentity(config, m) }); err != nil {
+		return 0, err
+	}
 	r := newRun("check", config)
 	r.Workers, r.Store, r.Symmetry = opts.Workers, opts.Store, opts.Symmetry
 	r.Continue, r.Coverage = opts.Continue, opts.Coverage
@@ -145,7 +148,6 @@ func (c *check) run(ctx context.Context, env *Env, config *spec.Configuration, m
 	if err := c.findKinds(ctx, r, m, opts); err != nil {
 		return 0, err
 	}
-	var err error
 	if r.Traces, err = c.traces(m, config, r.Result); err != nil {
 		return 0, err
 	}
@@ -299,11 +301,11 @@ func (o *output) conclude(env *Env, r *report.Run) (exit.Status, error) {
 	stale := o.staleTrace(shown)
 	r.Warnings = append(r.Warnings, stale...)
 	if o.quiet && !o.json() { // where the answer has no warnings
-		if r.Resume != "" {
-			stale = append(stale, "to go on: "+r.Resume)
-		}
 		for _, text := range stale {
 			fmt.Fprintf(env.Stderr, "tidemark: warning: %s\n", visible(text, maxMessage))
+		}
+		if r.Resume != "" {
+			fmt.Fprintf(env.Stderr, "tidemark: hint: to go on: %s\n", r.Resume)
 		}
 	}
 	failed := o.writeTraceOut(shown)

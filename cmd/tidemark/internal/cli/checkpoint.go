@@ -80,22 +80,26 @@ func same(a, b string) bool {
 
 // options are the engine's; nil without checkpoints. identity says what the
 // search is of.
-func (s *saving) options(identity func() []checkpoint.Field) *explore.Checkpoints {
+func (s *saving) options(identity func() []checkpoint.Field) (*explore.Checkpoints, error) {
 	if !s.asked() {
-		return nil
+		return nil, nil
+	}
+	program, err := program()
+	if err != nil {
+		return nil, &exit.Error{Status: exit.Internal, Message: "can't read the program, to tell its checkpoints from others': " + reason(err).Error()}
 	}
 	s.start = time.Now()
 	s.there = s.dir != "" && same(s.dir, s.resume)
 	return &explore.Checkpoints{
 		From:     s.resume,
 		To:       s.dir,
-		Identity: append([]checkpoint.Field{{Name: "program", Value: program()}}, identity()...),
+		Identity: append([]checkpoint.Field{{Name: "program", Value: program}}, identity()...),
 		Due:      func() <-chan time.Time { return time.After(s.every) },
 		Spent:    func() time.Duration { return s.before + time.Since(s.start) },
 		Resumed:  func(_ explore.Level, before time.Duration) { s.before, s.start = before, time.Now() },
 		Saving:   func() { s.writes.Store(true) },
 		Saved:    s.saved,
-	}
+	}, nil
 }
 
 // saved takes note of a checkpoint, or of why there is none.
@@ -138,22 +142,30 @@ func (s *saving) finish(r *report.Run) error {
 
 // program tells builds apart: two that were made of the same source for the same
 // machine are one.
-func program() string {
-	text := fmt.Sprintf("tidemark %s %s %s/%s", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	file, err := os.Executable()
+func program() (string, error) {
+	f, err := openProgram()
 	if err != nil {
-		return text
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return text
+		return "", err
 	}
 	defer f.Close()
 	sum := sha256.New()
 	if _, err := io.Copy(sum, f); err != nil {
-		return text
+		return "", err
 	}
-	return text + ", build " + hex.EncodeToString(sum.Sum(nil)[:8])
+	return fmt.Sprintf("tidemark %s %s %s/%s, build %x", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, sum.Sum(nil)[:8]), nil
+}
+
+// openProgram opens the file that this process runs, if it can be told also when
+// there is another one in its place by now.
+func openProgram() (*os.File, error) {
+	if f, err := os.Open("/proc/self/exe"); err == nil {
+		return f, nil
+	}
+	name, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	return os.Open(name)
 }
 
 // nativeIdentity says what a search of the native model is of.

@@ -52,7 +52,9 @@ func (c *check) runModule(ctx context.Context, env *Env) (exit.Status, error) {
 		r.NoBehaviour, r.Result = true, &explore.Result{Verdict: explore.Holds}
 		return c.conclude(env, r)
 	}
-	opts.Checkpoints = c.saving.options(func() []checkpoint.Field { return moduleIdentity(m, c.module.read) })
+	if opts.Checkpoints, err = c.saving.options(func() []checkpoint.Field { return moduleIdentity(m, c.module.read) }); err != nil {
+		return 0, err
+	}
 	guarded := module.Guard(m.System)
 	search := func(ctx context.Context) (*explore.Result, error) { return stored(explore.Check(ctx, guarded, opts)) }
 	if err := c.searchModule(ctx, env, r, m, attempt{0, opts.Monitor, search, c.saving.busy}); err != nil {
