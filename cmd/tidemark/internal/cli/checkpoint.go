@@ -224,6 +224,7 @@ func (c *check) again(stop explore.Stop) string {
 		{"symmetry", fmt.Sprint(c.symmetry), never},
 		{"reduce", fmt.Sprint(c.reduce), never},
 		{"continue", fmt.Sprint(c.all), never},
+		{"all-minimal", fmt.Sprint(c.kinds), never},
 		{"coverage", fmt.Sprint(c.coverage), never},
 		{"safety-only", fmt.Sprint(c.module.safetyOnly), never},
 		{"store", c.store, never},
