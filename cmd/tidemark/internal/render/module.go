@@ -102,3 +102,24 @@ func wrapped(v trace.Value, column int) string {
 	b.WriteString(end)
 	return b.String()
 }
+
+// joined lists names from a column on, in lines that are not too wide.
+func joined(names []string, column int) string {
+	var b strings.Builder
+	used := column
+	for i, name := range names {
+		if i > 0 {
+			b.WriteString(",")
+			if used+len(name)+3 > width {
+				b.WriteString("\n" + strings.Repeat(" ", column))
+				used = column
+			} else {
+				b.WriteString(" ")
+				used += 2
+			}
+		}
+		b.WriteString(name)
+		used += len(name)
+	}
+	return b.String()
+}

@@ -7,7 +7,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"strings"
 
 	"tidemark/explore/trace"
 )
@@ -31,7 +30,7 @@ func Trace(w io.Writer, t trace.Trace, style Style) error {
 	p := paint(style.Color)
 	judged := style.Properties && len(t.Judged) > 0
 	if judged && !style.NoLegend {
-		fmt.Fprintln(out, p.dim("Properties: "+strings.Join(t.Judged, ", ")+"."))
+		fmt.Fprintln(out, p.dim("Properties: "+joined(t.Judged, len("Properties: "))+"."))
 	}
 	view := newPartition(&t)
 	if style.Module || view == nil {

@@ -192,27 +192,9 @@ func (m *tlaModule) ownModels() (own []string) {
 	return own
 }
 
-// tuple writes variables as a tuple that starts in a column, in lines that are not
-// too wide.
+// tuple writes variables as a tuple that starts in a column.
 func tuple(names []string, column int) string {
-	var b strings.Builder
-	b.WriteString("<<")
-	used := column + 2
-	for i, name := range names {
-		if i > 0 {
-			b.WriteString(",")
-			if used+len(name)+3 > width {
-				b.WriteString("\n" + strings.Repeat(" ", column+2))
-				used = column + 2
-			} else {
-				b.WriteString(" ")
-				used += 2
-			}
-		}
-		b.WriteString(name)
-		used += len(name)
-	}
-	return b.String() + ">>"
+	return "<<" + joined(names, column+2) + ">>"
 }
 
 func (m *tlaModule) writeBehaviour(w io.Writer) {
