@@ -49,13 +49,13 @@ func (k *checker) examine(ctx context.Context, before, at *performed, o *observa
 			}
 			if again != nil {
 				f := k.finding(again)
-				f.Kind, f.Before = Leftover, scriptOf(&before.header, before.steps, nil)
+				f.Kind, f.Before, f.Likely = Leftover, scriptOf(&before.header, before.steps, nil), nil
 				return f, nil
 			}
 		}
 	}
 	f := k.finding(o)
-	f.Kind = Unstable
+	f.Kind, f.Likely = Unstable, nil // it is not about the rules
 	return f, nil
 }
 

@@ -32,7 +32,9 @@ const (
 	crashVerb   = "CRASH"
 	restartVerb = "RESTART"
 	receiveVerb = "RECEIVE"
-	expectVerb  = "EXPECT"
+
+	replicateVerb = "REPLICATE"
+	expectVerb    = "EXPECT"
 )
 
 const acksAll = "all"

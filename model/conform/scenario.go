@@ -65,8 +65,7 @@ func (b *rulebook) take(from *script.Player, m move, replicas []string) (s step,
 	if r := s.outcome.Refusal; r != nil && !m.refusable && !(m.command.Verb == produceVerb && r.Rule == "R6") {
 		return s, false
 	}
-	if b.profile.knows(m.command.Verb) {
-		s.line = m.command.String()
+	if s.line = b.profile.line(from, &s); s.line != "" {
 		s.answer = expectedAnswer(p, s.outcome, b.profile.fields, replicas)
 	}
 	return s, true
@@ -173,12 +172,27 @@ func fromScript(s *script.Script, p *profile) (*scenario, error) {
 // it can, or need not be.
 func (p *profile) unknown(c *script.Command) string {
 	switch {
-	case c.Verb == followVerb:
+	case p.knows(c.Verb), slices.Contains(ofFollowers, c.Verb), c.Verb == replicateVerb && p.knows(fetchVerb):
 		return ""
-	case !p.knows(c.Verb):
-		return c.Verb
-	case c.Verb == fetchVerb && c.Number < 0 && !p.knows(receiveVerb):
-		return "FETCH without an offset" // its response is to be received
 	}
-	return ""
+	return c.Verb
+}
+
+// ofFollowers are commands that only followers have to know of.
+var ofFollowers = []string{followVerb, receiveVerb, "DROP", "DUPLICATE"}
+
+// line is what is sent for a step from where a player was; nothing for what only
+// followers do. A fetch from the end of a follower's log is one from an offset to
+// whoever does not know of responses, unless it is the follower that can't send it.
+func (p *profile) line(from *script.Player, s *step) string {
+	c := s.command
+	fetches := c.Verb == replicateVerb || c.Verb == fetchVerb && c.Number < 0 && !p.knows(receiveVerb)
+	switch {
+	case p.knows(c.Verb) && !fetches, c.Verb == replicateVerb && p.knows(replicateVerb):
+		return c.String()
+	case !fetches || s.outcome.Refusal != nil:
+		return ""
+	}
+	c.Verb, c.Number = fetchVerb, number(from, "leo", c.Replicas[0])
+	return c.String()
 }
