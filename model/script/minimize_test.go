@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
 	"tidemark/explore"
 	"tidemark/explore/trace"
 	"tidemark/invariants"
@@ -451,5 +452,56 @@ func violatedBy(t *testing.T, lines []string, property string, variants ...strin
 			return false
 		}
 		lines = slices.Delete(slices.Clone(lines), r.Failure.Row-1, r.Failure.Row)
+	}
+}
+
+// TestMinimizeRandomScripts minimises random scripts, which do all kinds of things
+// that the rules refuse. What is left replays, is no larger, and can't be minimised
+// any further.
+func TestMinimizeRandomScripts(t *testing.T) {
+	minimised := 0
+	rapid.Check(t, func(t *rapid.T) {
+		all, pauses := drawScript(t)
+		limit, unit := rapid.IntRange(0, 3).Draw(t, "limit"), rapid.SampledFrom([]int{1, 100}).Draw(t, "unit")
+		settings := rapid.SampledFrom([]string{"", "isr manual\n", "min.insync.replicas 2\nanswers auto\n", "lease 1\n"}).Draw(t, "settings")
+		v := rapid.SampledFrom(model.Variants()).Draw(t, "variant")
+		r := performAll(t, written(settings, limit, unit, all, pauses), v.Name)
+		if len(r.Violations) == 0 {
+			return
+		}
+		minimised++
+		s, err := script.Parse("s.script", []byte(written(settings, limit, unit, all, pauses)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := script.Minimize(context.Background(), s, r.Violations[0].Property, v.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := m.After, m.Before; a.Steps > b.Steps || a.Records > b.Records || a.Time > b.Time || a.Replicas > b.Replicas {
+			t.Fatalf("%+v has become %+v", b, a)
+		}
+		least, err := m.Script()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err := script.Replay(least, v.Name); err != nil || !r.Passed() {
+			t.Fatalf("%v %+v\n%s", err, r.Failure, least)
+		}
+		again, err := script.Minimize(context.Background(), least, m.Property.Name, v.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again.After != m.After {
+			t.Fatalf("%+v has become %+v in\n%s", m.After, again.After, least)
+		}
+		if tr, err := m.Trace(); err == nil && tr.Violation.Property != m.Property.Name {
+			t.Fatalf("its trace violates %s", tr.Violation.Property)
+		} else if err != nil && limit*unit <= 14 {
+			t.Fatal(err)
+		}
+	})
+	if minimised < 5 {
+		t.Errorf("only %d scripts violated anything", minimised)
 	}
 }

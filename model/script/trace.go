@@ -94,6 +94,7 @@ type teller struct {
 	path  []explore.Step // the behaviour so far
 	s     model.State    // the last state
 	prior model.State    // the one before it
+	taken model.State    // the last state as the step left it, before a response was taken away
 	exact bool           // each step is one of the model
 }
 
@@ -110,7 +111,7 @@ func (r *replayer) retell(l layout, when []int, broken *Violation) (trace.Trace,
 		return trace.Trace{}, err
 	}
 	first := rows[:m.Width()]
-	k := &teller{m: m, s: m.Decode(first), path: []explore.Step{{Row: first}}, exact: true}
+	k := &teller{m: m, s: m.Decode(first), taken: m.Decode(first), path: []explore.Step{{Row: first}}, exact: true}
 	k.t = m.Trace(k.path)
 	now := 0
 	for i := range r.recorder.list {
@@ -147,6 +148,7 @@ func (k *teller) take(l explore.Label) bool {
 	next := explore.Step{Label: l, Row: out.Rows[i*k.m.Width() : (i+1)*k.m.Width()]}
 	k.path = append(k.path, next)
 	k.prior, k.s = k.s, k.m.Decode(next.Row)
+	k.taken = k.s
 	k.t.Steps = append(k.t.Steps, k.m.Trace([]explore.Step{{Row: row}, next}).Steps[1])
 	return true
 }
@@ -181,13 +183,13 @@ func (k *teller) conclude(broken *Violation) error {
 	p := invariants.All()[i]
 	before := &k.prior
 	if p.Kind == explore.Invariant {
-		before = &k.s
+		before = &k.taken
 	}
-	f := p.Falsifier(k.m, before, &k.s)
+	f := p.Falsifier(k.m, before, &k.taken)
 	if f == model.None {
 		return errOther
 	}
-	k.t.Violation = &trace.Violation{Property: p.Name, Kind: p.Kind.String(), Reason: p.Why(k.m, before, &k.s, f)}
+	k.t.Violation = &trace.Violation{Property: p.Name, Kind: p.Kind.String(), Reason: p.Why(k.m, before, &k.taken, f)}
 	if k.exact {
 		if d, departs := k.m.Depart(k.path, i); departs {
 			k.t.Departure = &d
