@@ -155,3 +155,46 @@ func BenchmarkPlain(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkStore puts rows in the store by itself: a million that are all new, and
+// the same ones again.
+func BenchmarkStore(b *testing.B) {
+	const rows, batch = 1 << 20, 1 << 10
+	for _, width := range []int{1, 2, 4} {
+		all := make([]uint64, rows*width)
+		for i := range all {
+			all[i] = uint64(i) * 0x9e3779b97f4a7c15 >> 20
+		}
+		for _, kind := range []StoreKind{Exact, Hash} {
+			for _, again := range []bool{false, true} {
+				name := fmt.Sprintf("width=%d/%s/again=%v", width, storeName(kind), again)
+				b.Run(name, func(b *testing.B) {
+					sub := &subject{width: width}
+					fill := func() *inserter {
+						st := newStore(sub, &Options{Store: kind}, 1)
+						st.table.setLimit(rows)
+						in := newInserter(st)
+						for at := 0; at < len(all); at += batch * width {
+							in.add(all[at:at+batch*width], nil)
+						}
+						return in
+					}
+					in := fill()
+					for b.Loop() {
+						if !again {
+							in = fill()
+							continue
+						}
+						for at := 0; at < len(all); at += batch * width {
+							if in.add(all[at:at+batch*width], nil); len(in.found) > 0 {
+								b.Fatal("a row is new again")
+							}
+						}
+					}
+					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/rows, "ns/row")
+					b.ReportMetric(float64(in.store.memory.now.Load())/rows, "bytes/state")
+				})
+			}
+		}
+	}
+}

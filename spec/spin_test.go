@@ -1,6 +1,7 @@
 package spec_test
 
 import (
+	"context"
 	"fmt"
 	"math/bits"
 	"os"
@@ -100,16 +101,21 @@ func (v verifier) folder(breadthFirst bool) string {
 	return filepath.Join(v.dir, fmt.Sprint("breadthfirst-", breadthFirst))
 }
 
-// run returns what the verifier prints; its hash table is of the size that suits
-// a number of states.
+// run runs a verifier. Its hash table is of the size that suits a number of states.
 func (v verifier) run(t *testing.T, breadthFirst bool, states uint64) *exec.Cmd {
 	t.Helper()
-	pan := exec.CommandContext(t.Context(), "./pan", "-E", "-m100000", fmt.Sprintf("-w%d", bits.Len64(states)))
-	pan.Dir = v.folder(breadthFirst)
+	pan := v.command(t.Context(), breadthFirst, states)
 	pan.Stdout = new(strings.Builder)
 	if err := pan.Run(); err != nil {
 		t.Fatalf("%v: %v\n%v", pan.Args, err, pan.Stdout)
 	}
+	return pan
+}
+
+// command is a verifier's, ready to run.
+func (v verifier) command(ctx context.Context, breadthFirst bool, states uint64) *exec.Cmd {
+	pan := exec.CommandContext(ctx, "./pan", "-E", "-m100000", fmt.Sprintf("-w%d", bits.Len64(states)))
+	pan.Dir = v.folder(breadthFirst)
 	return pan
 }
 
