@@ -56,9 +56,9 @@ func TestKilledLongSearches(t *testing.T) {
 		t.Skipf("%s is not set", longVariable)
 	}
 	for name, k := range map[string]killing{
-		"holds": {args: []string{"default", "--set", "MaxRecords=3"}, every: time.Second, lives: 20, kills: 20, least: 10 * time.Second},
+		"holds": {args: []string{"default", "--set", "MaxRecords=3"}, every: time.Second, lives: 40, kills: 20, least: 10 * time.Second},
 		"violated": {args: []string{"default", "--set", "MaxRecords=3", "--symmetry", "--variant", "no-truncation", "--continue", "--coverage", "--store", "hash"},
-			every: time.Second, lives: 20, kills: 20, least: 10 * time.Second},
+			every: time.Second, lives: 40, kills: 20, least: 10 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) { k.run(t, uint64(len(name))) })
 	}
@@ -81,6 +81,7 @@ func (k *killing) run(t *testing.T, seed uint64) {
 	for kills < k.kills {
 		chains++
 		dir := filepath.Join(t.TempDir(), "saved")
+		var saved time.Time // of the last checkpoint
 		for {
 			v := &victim{dir: dir, delay: time.Duration(rng.Int64N(int64(longest) + 1))}
 			switch rng.IntN(4) {
@@ -101,7 +102,11 @@ func (k *killing) run(t *testing.T, seed uint64) {
 				break
 			}
 			kills++
-			longest += longest / 20 // loading takes time, too
+			if now := v.modified(); now == saved {
+				longest += longest / 10 // reading the last checkpoint takes time, too
+			} else {
+				saved = now
+			}
 			if v.caught {
 				writing++
 			}
@@ -127,6 +132,15 @@ type victim struct {
 	delay   time.Duration
 	writing bool
 	caught  bool // whether a checkpoint was being written
+}
+
+// modified says when the last checkpoint was written.
+func (v *victim) modified() time.Time {
+	info, err := os.Stat(filepath.Join(v.dir, "index"))
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
 }
 
 // life runs a search until it ends or is killed, and returns what of its result
