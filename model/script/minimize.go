@@ -2,9 +2,11 @@ package script
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
+	"tidemark/explore"
 	"tidemark/explore/trace"
 	"tidemark/invariants"
 	"tidemark/model"
@@ -58,6 +60,9 @@ func MinimizeTrace(ctx context.Context, t *trace.Trace, property string) (*Minim
 	g, err := generatorOf(t)
 	if err != nil {
 		return nil, err
+	}
+	if property == "" && t.Violation != nil && t.Violation.Kind == explore.Deadlock.String() {
+		return nil, errors.New("expected a trace that violates a property, found one that ends in a deadlock")
 	}
 	if property == "" && t.Violation != nil {
 		property = t.Violation.Property
@@ -124,6 +129,9 @@ func minimize(ctx context.Context, sc *scenario, property string, variants []str
 		return nil, m.err
 	}
 	steps, fails := m.try(whole)
+	if m.err != nil {
+		return nil, m.err
+	}
 	if !fails {
 		return nil, &NotViolatedError{property}
 	}

@@ -357,6 +357,25 @@ func TestMinimizeNothing(t *testing.T) {
 	if _, err := script.Minimize(context.Background(), s, "Nonsense"); err == nil {
 		t.Error("a property that does not exist")
 	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := script.Minimize(ended, s, "TypeOK"); !errors.Is(err, context.Canceled) {
+		t.Errorf("without time: %v", err)
+	}
+	tr := simulated(t, model.Variants()[0], 1)
+	tr.Violation = &trace.Violation{Kind: "deadlock"}
+	if _, err := script.MinimizeTrace(context.Background(), tr, ""); err == nil {
+		t.Error("a deadlock")
+	}
+	tr.Violation = nil
+	if m, err := script.MinimizeTrace(context.Background(), tr, ""); err != nil || m.Property.Name == "" {
+		t.Errorf("a trace that does not say what it violates: %v", err)
+	}
+	tr.Steps = tr.Steps[:2]
+	var not *script.NotViolatedError
+	if _, err := script.MinimizeTrace(context.Background(), tr, "FetchCounts"); !errors.As(err, &not) {
+		t.Errorf("a trace that violates nothing: %v", err)
+	}
 }
 
 // TestMinimizeLibrary minimises the scripts that come with tidemark under each

@@ -74,6 +74,9 @@ func runGenerate(ctx context.Context, env *Env, args []string) (exit.Status, err
 		return 0, err
 	}
 	scripts, warning, err := g.generate(ctx)
+	if errors.Is(err, context.Canceled) {
+		err = &exit.Error{Status: exit.Unknown, Message: "interrupted: nothing was written"}
+	}
 	if err != nil {
 		return 0, err
 	}

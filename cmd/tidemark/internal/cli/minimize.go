@@ -135,6 +135,9 @@ func isTrace(name string) bool { return filepath.Ext(name) == ".json" }
 
 // read reads a file and minimises what it holds.
 func (m *minimization) read(ctx context.Context, name string) (*script.Minimal, error) {
+	if ext := filepath.Ext(name); ext != "" && ext != script.Extension && !isTrace(name) {
+		return nil, exit.Usagef("a file's name ends in .script, .json or .itf.json", "%s: expected the name of a script that comes with tidemark, or of a file with a script or a trace", name)
+	}
 	if !isTrace(name) {
 		s, err := readScript(name)
 		if err != nil {
@@ -172,7 +175,9 @@ func (m *minimization) cantMinimize(name string, err error) error {
 			hint = "a script violates nothing without the variant that it is about: --variant NAME"
 		}
 		return exit.Usagef(hint, "%s: %v, so there is nothing to minimise", name, err)
-	case errors.Is(err, context.Canceled), errors.As(err, &own), errors.As(err, &config), errors.As(err, &line):
+	case errors.Is(err, context.Canceled):
+		return &exit.Error{Status: exit.Unknown, Message: name + ": interrupted, before it was known what can be left out"}
+	case errors.As(err, &own), errors.As(err, &config), errors.As(err, &line):
 		return err
 	case isTrace(name):
 		return &exit.Error{Status: exit.Configuration, Message: name + ": " + err.Error()}
