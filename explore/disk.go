@@ -1,9 +1,11 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/bits"
+	"slices"
 	"sync"
 
 	"tidemark/explore/internal/runs"
@@ -37,8 +39,10 @@ type diskLevels struct {
 	yield uint64 // the most rows that a row led to, on average over a sweep
 	depth int    // complete levels
 
-	source *segments // rows that are being expanded, as its only segment
-	buffer []uint64  // their words
+	source   *segments // rows that are being expanded, as its only segment
+	buffer   []uint64  // their words
+	order    []uint32  // see arrange
+	arranged []uint64
 }
 
 // newDiskLevels returns levels in files. The store must be an exact one.
@@ -133,6 +137,7 @@ func (l *diskLevels) read(ctx context.Context, i int, workers []*worker, visit v
 		if filled = 0; rows == 0 {
 			return nil
 		}
+		l.arrange(rows)
 		before := l.used()
 		if err := newSweep(l.source, []rowRange{{1, 0, uint32(rows)}}).run(ctx, workers, visit); err != nil {
 			return err
@@ -155,6 +160,29 @@ func (l *diskLevels) read(ctx context.Context, i int, workers []*worker, visit v
 		return err
 	}
 	return flush()
+}
+
+// arrange sorts rows of the buffer word by word. In the order of their hashes,
+// which they have, none is like the next, and a system can't make use of what it
+// knows of the one before.
+func (l *diskLevels) arrange(rows int) {
+	width := l.store.width
+	l.order = slices.Grow(l.order[:0], rows)[:rows]
+	for i := range l.order {
+		l.order[i] = uint32(i)
+	}
+	slices.SortFunc(l.order, func(i, j uint32) int {
+		a, b := int(i)*width, int(j)*width
+		if order := cmp.Compare(l.buffer[a], l.buffer[b]); order != 0 {
+			return order
+		}
+		return slices.Compare(l.buffer[a+1:a+width], l.buffer[b+1:b+width])
+	})
+	l.arranged = slices.Grow(l.arranged[:0], rows*width)
+	for _, i := range l.order {
+		l.arranged = append(l.arranged, l.buffer[int(i)*width:int(i+1)*width]...)
+	}
+	copy(l.buffer, l.arranged)
 }
 
 // each hands out the rows of a level, some at a time.
