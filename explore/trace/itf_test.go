@@ -151,6 +151,7 @@ func TestITFErrors(t *testing.T) {
 		{"another loop", replace(`"loop": 0`, `"loop": 1`), "this loop goes back to state 1, and the trace's to 2"},
 		{"own", replace(`"modelValues"`, `"models"`), `"models" is no part of tidemark`},
 		{"model value", replace(`"big": "big"`, `"big": "a b"`), "expected the name of a model value"},
+		{"many", replace(`{"#set": []}`, `[`+strings.Repeat("1,", 1_000_000)+`1]`), "the file is too large: expected at most 1000000 values and names"},
 		{"nested", replace(`{"#set": []}`, strings.Repeat(`{"#set": [`, 300)), "brackets nest too deeply"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -4,12 +4,16 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"unicode/utf8"
 )
 
-// maxNesting is how deep brackets may nest in a file.
-const maxNesting = 500
+// The largest files that are read.
+const (
+	maxNesting = 500       // of brackets
+	maxValues  = 1_000_000 // and names; each takes some hundred bytes of memory
+)
 
 // A node is a piece of JSON with the place it was read from.
 type node struct {
@@ -80,8 +84,9 @@ func invalidUTF8(src []byte) int {
 }
 
 type parser struct {
-	src []byte
-	dec *json.Decoder
+	src    []byte
+	dec    *json.Decoder
+	values int // that were read
 }
 
 // next returns the offset of the next token, or the length of the file.
@@ -112,6 +117,9 @@ func (p *parser) value(depth int) (node, error) {
 	token, at, err := p.token()
 	if err != nil {
 		return node{}, err
+	}
+	if p.values++; p.values > maxValues {
+		return node{}, &failure{at: at, message: fmt.Sprintf("the file is too large: expected at most %d values and names", maxValues)}
 	}
 	switch t := token.(type) {
 	case json.Delim:

@@ -8,8 +8,8 @@ import (
 	"tidemark/model/script"
 )
 
-// maxTrace bounds a file with a trace.
-const maxTrace = 64 << 20
+// maxTrace bounds a file with a trace; package trace bounds how many values it has.
+const maxTrace = 16 << 20
 
 // readTrace reads a trace: from a file in our JSON or in the Informal Trace Format,
 // or from a script, which is replayed under its header's variants and these.
