@@ -478,7 +478,6 @@ func violatedBy(t *testing.T, lines []string, property string, variants ...strin
 // that the rules refuse. What is left replays, is no larger, and can't be minimised
 // any further.
 func TestMinimizeRandomScripts(t *testing.T) {
-	minimised := 0
 	rapid.Check(t, func(t *rapid.T) {
 		all, pauses := drawScript(t)
 		limit, unit := rapid.IntRange(0, 3).Draw(t, "limit"), rapid.SampledFrom([]int{1, 100}).Draw(t, "unit")
@@ -486,9 +485,8 @@ func TestMinimizeRandomScripts(t *testing.T) {
 		v := rapid.SampledFrom(model.Variants()).Draw(t, "variant")
 		r := performAll(t, written(settings, limit, unit, all, pauses), v.Name)
 		if len(r.Violations) == 0 {
-			return
+			t.Skip("nothing is violated")
 		}
-		minimised++
 		s, err := script.Parse("s.script", []byte(written(settings, limit, unit, all, pauses)))
 		if err != nil {
 			t.Fatal(err)
@@ -520,7 +518,4 @@ func TestMinimizeRandomScripts(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	if minimised < 5 {
-		t.Errorf("only %d scripts violated anything", minimised)
-	}
 }
