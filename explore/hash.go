@@ -37,9 +37,9 @@ func hashRows(width int, rows, dst []uint64) {
 			dst[i] = mix(hashOffset ^ rows[i])
 		}
 	case 2:
-		for i := 0; i < len(dst) && len(rows) >= 2; i++ {
-			dst[i] = mix(mix(hashOffset^rows[0]) ^ rows[1])
-			rows = rows[2:]
+		for i := range dst {
+			r := rows[2*i : 2*i+2]
+			dst[i] = mix(mix(hashOffset^r[0]) ^ r[1])
 		}
 	case 3:
 		for i := range dst {

@@ -2,13 +2,19 @@ package model
 
 import "tidemark/explore"
 
-// instances is how many arguments an action may have: replicas, ids of records,
-// and acks.
-const instances = 8
+const (
+	// arguments is how many an action may have: replicas, ids of records, and acks.
+	arguments = 8
+	// instances is how many instances of actions there may be.
+	instances = 16 * arguments
+)
+
+// instance is the number of an instance of an action, from 1: its tag in a memo.
+func instance(action, argument int) uint8 { return uint8(action*arguments + argument + 1) }
 
 // An effect is what an action does in all states that agree in what it reads:
 // an entry of a memo. Its value is facts, and for each word of a row the bits to
-// clear and those to set.
+// keep and those to set.
 type effect []uint64
 
 // The facts of an effect. The number of an agenda is above them.
@@ -19,16 +25,12 @@ const (
 	agendaFrom = tagBits + iota
 )
 
-// numbers is how many instances of actions there may be; that of an instance is
-// instances times the action's plus its argument, and its tag in a memo is 1 more.
-const numbers = 16 * instances
-
 // reads are what actions read of a row, given the leader, and the step properties
-// that read no more than that.
+// that read no more than that; by the numbers of instances.
 type reads struct {
-	masks  [numbers][]uint64
-	masks2 [numbers][2]uint64 // the same, of rows of two words
-	covers [numbers]explore.Mask
+	masks  [256][]uint64
+	masks2 [256][2]uint64 // the same, of rows of two words
+	covers [256]explore.Mask
 }
 
 // allReads are the reads of all actions, by the leader.
@@ -37,16 +39,26 @@ func (m *Model) allReads() []reads {
 	for leader := range all {
 		for action, info := range Actions() {
 			f := m.complete(action)
-			for argument := range instances {
+			for argument := range arguments {
 				own := -1
 				if info.ofReplica() && argument < m.n {
 					own = argument
 				}
-				r, i := &all[leader], action*instances+argument
+				r, i := &all[leader], instance(action, argument)
 				r.masks[i] = m.layout.maskFor(f, own, leader)
 				copy(r.masks2[i][:], r.masks[i])
 				r.covers[i] = m.covered(f)
 			}
+		}
+	}
+	return all
+}
+
+// labels are those of all instances, by their numbers.
+func labels() (all [256]explore.Label) {
+	for action := range Actions() {
+		for argument := range arguments {
+			all[instance(action, argument)] = explore.MakeLabel(action, argument)
 		}
 	}
 	return all
@@ -63,18 +75,20 @@ func (m *Model) covered(f footprint) (all explore.Mask) {
 }
 
 // learn finds out what an action does, given what it reads of the current state,
-// and returns where its effect is.
+// and returns where its effect is, for as long as this is the current state.
 func (w *worker) learn(number uint8) int {
-	mask, tag := w.reads.masks[number%numbers], uint64(number)+1
-	e := w.effects.spare(w.learnt, tag, w.row, mask)
+	mask, label := w.reads.masks[number], w.labels[number]
+	e := part(w.effects.buffer, uint64(number), w.row, mask)
 	w.layout.unpack(e[1:1+len(w.row)], &w.s)
 	w.t.known, w.taken = mask, false
-	w.take(int(number/instances), int(number%instances))
+	w.take(label.Action(), label.Argument())
 	if w.taken {
-		w.describe(e, w.reads.covers[number%numbers])
+		w.describe(e, w.reads.covers[number])
 	}
+	at := w.effects.spareAt(w.learnt)
+	w.effects.set(at, e)
 	w.learnt++
-	return w.effects.spareAt(w.learnt - 1)
+	return at
 }
 
 // take tries an action on what is known of the current state.
@@ -134,18 +148,18 @@ func (w *worker) describe(e effect, covered explore.Mask) {
 	if t.changed&Membership != 0 {
 		t.changed |= memberships(&w.s, &t.State)
 	}
-	before, clears, sets := e[1:1+l.words], e[1+l.words:1+2*l.words], e[1+2*l.words:1+3*l.words]
+	before, keeps, sets := e[1:1+l.words], e[1+l.words:1+2*l.words], e[1+2*l.words:1+3*l.words]
 	l.pack(sets, &t.State)
 	lost, views := l.recordsOf(&w.s)&^l.recordsOf(&t.State) != 0, uint64(0)
 	for i, written := range t.written {
 		unknown := written &^ t.known[i]
 		lost = lost || unknown&l.records[i] != 0
 		views |= w.viewsOf(i, unknown|(before[i]^sets[i])&written)
-		keep := written
+		keeps[i] = ^written
 		if i == l.history.word { // epochs only come; those without a record go when all is known
-			keep |= l.epochsOfIDs.mask << l.epochsOfIDs.shift
+			written |= l.epochsOfIDs.mask << l.epochsOfIDs.shift
 		}
-		clears[i], sets[i] = written, sets[i]&keep
+		sets[i] &= written
 	}
 	if t.changed&Leadership != 0 { // another replica's views
 		views = 1<<len(w.views[0]) - 1

@@ -28,6 +28,7 @@ type layout struct {
 	ids, epochs squeeze  // of the records of a log; of the epochs of all ids
 	lanes       []uint64 // the lowest bit of each place of a record's id, by word
 	records     []uint64 // all bits of these places
+	ofOutline   []uint64 // the bits of an outline
 
 	// widths in bits; 0 where the bounds leave only one value
 	offset, epoch, source, snapshot, crashes, ofIDs      uint
@@ -139,6 +140,14 @@ func (l *layout) place(age, lease, durable uint) {
 	l.words = len(used)
 	l.placeControl()
 	l.placeRecords()
+	l.ofOutline = l.maskOf(Leadership | Membership | Liveness | Adoption)
+	for _, p := range []slot{l.crashed, l.pending} {
+		p.add(l.ofOutline, p.mask)
+	}
+	for r := range l.replicas { // a response is in flight if its epoch is not 0
+		p := l.response[r]
+		p.add(l.ofOutline, 1<<l.epoch-1)
+	}
 }
 
 // placeRecords places the parts of history, and finds where ids of records are.

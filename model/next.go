@@ -27,7 +27,7 @@ func (w *worker) expand(s *outline) {
 
 // try lists an action as worth trying.
 func (w *worker) try(action, argument int) {
-	w.tries = append(w.tries, uint8(action*instances+argument))
+	w.tries = append(w.tries, instance(action, argument))
 }
 
 // tryEach tries an action for each of some replicas.

@@ -18,10 +18,14 @@ type worker struct {
 	*Model
 	row []uint64 // the current state, packed
 
+	outline2 [2]uint64 // the bits of an outline, in a row of two words
+
 	effects memo
-	reads   *reads  // those of the current state
-	tries   []uint8 // the numbers of the actions worth trying
-	hits    [numbers]hit
+	reads   *reads // those of the current state
+	plans   []*plan
+	tries   []uint8 // those of the current state
+	hits    [instances]uint32
+	labels  [256]explore.Label
 	learnt  int // effects that became known by the current state
 
 	s     State // what an action reads of the current state
@@ -41,14 +45,17 @@ type worker struct {
 
 func newWorker(m *Model) *worker {
 	k := m.layout.words
-	return &worker{
+	w := &worker{
 		Model:   m,
 		effects: newMemo(k, 2*k), verdicts: newMemo(k, 0),
 		t:          *newSuccessor(&m.layout),
 		invariants: m.checksOf(explore.Invariant), steps: m.checksOf(explore.StepProperty).list,
 		agendas:     agendas{numbers: map[agenda]uint64{}},
 		unwitnessed: 1<<uint(len(m.checks.Properties)) - 1,
+		labels:      labels(),
 	}
+	copy(w.outline2[:], m.layout.ofOutline)
+	return w
 }
 
 // CheckStates implements explore.Worker.
@@ -95,10 +102,10 @@ func (w *worker) judgeApart(which explore.Mask, from, to []uint64) explore.Mask 
 
 // CheckFound implements explore.SuccessorChecker.
 func (w *worker) CheckFound(_ []uint64, out *explore.Successors, which []int, fails []explore.Mask) error {
-	k := w.layout.words
+	k, leader := w.layout.words, w.layout.leader
 	for j, i := range which {
 		row := out.Rows[i*k : (i+1)*k]
-		views := w.views[w.layout.leader.get(row)]
+		views := w.views[leader.get(row)]
 		for set := w.list[w.left[i]].views; set != 0; set &= set - 1 {
 			at := bits.TrailingZeros64(set)
 			fails[j] |= w.verdict(&views[at], uint64(at)+1, row)
@@ -111,24 +118,23 @@ func (w *worker) CheckFound(_ []uint64, out *explore.Successors, which []int, fa
 func (w *worker) verdict(v *view, tag uint64, row []uint64) explore.Mask {
 	if len(row) == 2 { // the most frequent width
 		a, b := row[0]&v.mask2[0], row[1]&v.mask2[1]
-		at := place2(tag, a, b, w.verdicts.shift) << 2
-		e := (*[4]uint64)(w.verdicts.words[at : at+4])
+		e := &w.verdicts.quads[w.verdicts.place2(tag, a, b)]
 		if e[1] == a && e[2] == b && e[0]&tagMask == tag {
 			return w.falsified[e[0]>>tagBits]
 		}
 	} else if at, found := w.verdicts.find(tag, row, v.mask); found {
-		return w.falsified[w.verdicts.words[at]>>tagBits]
+		return w.falsified[w.verdicts.quads[at][0]>>tagBits]
 	}
 	return w.consider(v, tag, row)
 }
 
 // consider finds out which invariants are false in a view of a row.
 func (w *worker) consider(v *view, tag uint64, row []uint64) explore.Mask {
-	e := w.verdicts.spare(0, tag, row, v.mask)
+	e := part(w.verdicts.buffer, tag, row, v.mask)
 	w.layout.unpack(e[1:1+len(row)], &w.s)
 	fails := w.judge(v.checks, &w.s, &w.s)
 	e[0] |= w.setNumber(fails) << tagBits
-	w.verdicts.keep(0)
+	w.verdicts.keep(e)
 	return fails
 }
 

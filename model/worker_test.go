@@ -56,7 +56,7 @@ func unaided(m *Model) *worker {
 	w := newWorker(&whole)
 	for i := range w.readings {
 		r := &w.readings[i]
-		for number := range r.masks {
+		for number := range w.labels {
 			r.masks[number] = w.effects.all
 			copy(r.masks2[number][:], w.effects.all)
 		}
@@ -144,7 +144,7 @@ func TestStepsNoteWhatTheyChange(t *testing.T) {
 			w.row, w.reads = row, &w.readings[w.layout.leader.get(row)]
 			for _, label := range out.Labels {
 				w.learnt = 0
-				w.learn(uint8(label.Action()*instances + label.Argument()))
+				w.learn(instance(label.Action(), label.Argument()))
 				s, next := &w.s, &w.t
 				differs := difference(s, &next.State)
 				all |= differs
