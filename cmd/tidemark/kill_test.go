@@ -230,7 +230,7 @@ func TestInterruptedSearchGoesOn(t *testing.T) {
 	again := exec.Command("sh", "-c", command+" --timeout 200ms")
 	again.Dir = dir
 	out, err := again.Output()
-	if code := again.ProcessState.ExitCode(); code != 20 || !strings.Contains(string(out), " before the checkpoint, ") {
+	if code := again.ProcessState.ExitCode(); code != 20 || !strings.Contains(string(out), " since the checkpoint and ") {
 		t.Errorf("%s\nstatus %d, %v\n%s", command, code, err, out)
 	}
 	entries, err := os.ReadDir(filepath.Join(dir, "my states"))

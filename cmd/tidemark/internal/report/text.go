@@ -223,7 +223,7 @@ func (r *Run) elapsed() string {
 	if r.Before == 0 {
 		return elapsed(r.Seconds)
 	}
-	return fmt.Sprintf("%s after %s before the checkpoint", elapsed(r.Seconds), elapsed(r.Before))
+	return fmt.Sprintf("%s since the checkpoint and %s before it", elapsed(r.Seconds), elapsed(r.Before))
 }
 
 // queue says what was left to search. Of a violation that is not known when
