@@ -149,7 +149,7 @@ func (c *comparison) compareSpin(t *testing.T) {
 		if breadthFirst {
 			name = "Spin, breadth first"
 		}
-		count := func(p *exec.Cmd) uint64 { return pan.count(t, p)[0] }
+		count := func(p *exec.Cmd) uint64 { return pan.count(t, p) }
 		c.measure(t, name, count, func() *exec.Cmd { return pan.command(t.Context(), breadthFirst, c.distinct) })
 	}
 }
