@@ -9,7 +9,6 @@ package draw
 import (
 	"bufio"
 	"io"
-	"strings"
 
 	"tidemark/cmd/tidemark/internal/render"
 	"tidemark/explore/trace"
@@ -61,14 +60,7 @@ func stepTitle(s *trace.Step) string {
 	if s.Action == "" {
 		return "initial state"
 	}
-	var args []string
-	for _, a := range s.Args {
-		args = append(args, a.Value.String())
-	}
-	if len(args) == 0 {
-		return s.Action
-	}
-	return s.Action + "(" + strings.Join(args, ", ") + ")"
+	return render.Call(s)
 }
 
 // violation says what a trace violates, and why; nothing when it violates

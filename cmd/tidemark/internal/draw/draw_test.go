@@ -177,6 +177,15 @@ func TestForeign(t *testing.T) {
 	}
 }
 
+// TestLoop says where a behaviour that goes on for ever goes back to.
+func TestLoop(t *testing.T) {
+	tr := foreign()
+	tr.Loop = &trace.Loop{State: 2, Action: "Next"}
+	if picture := svg(t, tr); !bytes.Contains(picture, []byte("back to state 2: Next")) {
+		t.Error("the picture does not say where the behaviour goes back to")
+	}
+}
+
 // TestPage reads what a page knows of its trace back out of it.
 func TestPage(t *testing.T) {
 	tr := foreign()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"tidemark/cmd/tidemark/internal/render"
 	"tidemark/explore/trace"
 )
 
@@ -89,10 +90,13 @@ func (p *picture) placeRows(subject lanes) {
 	p.height = y + gap + legended
 }
 
-// lastNotes are the notes below the last state: what it violates, and where
+// lastNotes are the notes below the last state: where it goes on, what it violates, and where
 // what can be done in it is not what the protocol allows.
 func (p *picture) lastNotes() []note {
 	var notes []note
+	if l := p.trace.Loop; l != nil {
+		notes = append(notes, note{text: render.Loop(p.trace, l), class: "departed", ink: "warn"})
+	}
 	if text := violation(p.trace); text != "" {
 		notes = append(notes, note{text: text, class: "bad", ink: "alarm"})
 	}

@@ -31,7 +31,7 @@ func DOT(w io.Writer, t *trace.Trace) error {
 		}
 	}
 	if l := t.Loop; l != nil {
-		fmt.Fprintf(out, "    %d -> %d [label=%s, style=dashed]\n", len(t.Steps), l.State, dotString(loopText(t, l)))
+		fmt.Fprintf(out, "    %d -> %d [label=%s, style=dashed]\n", len(t.Steps), l.State, dotString(Loop(t, l)))
 	}
 	fmt.Fprint(out, "}\n")
 	return out.Flush()

@@ -25,13 +25,13 @@ func Mermaid(w io.Writer, t *trace.Trace) error {
 		m.note("over "+m.everybody, "violated: "+Violation(*v))
 	}
 	if l := t.Loop; l != nil {
-		m.note("over "+m.everybody, loopText(t, l))
+		m.note("over "+m.everybody, Loop(t, l))
 	}
 	return m.Flush()
 }
 
-// loopText says where a trace goes back to.
-func loopText(t *trace.Trace, l *trace.Loop) string {
+// Loop says where a trace goes back to.
+func Loop(t *trace.Trace, l *trace.Loop) string {
 	if l.Action == "" && l.State == len(t.Steps) {
 		return "stuttering: nothing happens any more"
 	}

@@ -31,7 +31,7 @@ func writeStates(w io.Writer, p paint, t *trace.Trace, diff, judged bool) {
 		}
 	}
 	if l := t.Loop; l != nil {
-		fmt.Fprintf(w, "\n%s\n", p.bold(loopText(t, l)))
+		fmt.Fprintf(w, "\n%s\n", p.bold(Loop(t, l)))
 	}
 	if v := t.Violation; v != nil {
 		text := "violated: " + Violation(*v)

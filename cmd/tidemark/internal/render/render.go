@@ -54,7 +54,7 @@ func Trace(w io.Writer, t trace.Trace, style Style) error {
 		}
 	}
 	if l := t.Loop; l != nil {
-		fmt.Fprintf(out, "\n%s\n", p.bold(loopText(&t, l)))
+		fmt.Fprintf(out, "\n%s\n", p.bold(Loop(&t, l)))
 	}
 	if v := t.Violation; v != nil {
 		fmt.Fprintf(out, "%s%s\n", indent, p.alarm("violated: "+Violation(*v)))
