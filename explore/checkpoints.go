@@ -15,7 +15,7 @@ import (
 // Saved is what a level has become by the end of a chunk, so the search pauses
 // only until each worker has finished its own. The second search that a trace
 // under the hash store takes has a checkpoint of its own, in a directory within
-// the first one's.
+// the first one's, unless the system is a [Keeper]: then it is begun again.
 type Checkpoints struct {
 	From string // directory of the checkpoint to go on from; empty: begin
 	To   string // directory for checkpoints; empty: none are written

@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -33,6 +34,9 @@ func (g *internedGraph) Keep(since []uint64, add func([]byte) error) ([]uint64, 
 
 // Restore implements Keeper.
 func (g *internedGraph) Restore(pieces [][]byte) ([]uint64, error) {
+	if len(g.values) > 0 {
+		return nil, errors.New("there are values already")
+	}
 	for _, piece := range pieces {
 		g.intern(binary.LittleEndian.Uint64(piece))
 	}

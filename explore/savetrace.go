@@ -12,9 +12,10 @@ import (
 const traceDir = "trace"
 
 // traceCheckpoints are those of the second search for a trace; nil if there are
-// none.
+// none. What a [Keeper] keeps was restored for the first search, and can't be for
+// another one in the same process.
 func (s *search) traceCheckpoints() *Checkpoints {
-	if s.opts.Checkpoints == nil {
+	if _, keeps := s.System.(Keeper); keeps || s.opts.Checkpoints == nil {
 		return nil
 	}
 	c := *s.opts.Checkpoints
