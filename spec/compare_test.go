@@ -181,13 +181,7 @@ func (c *comparison) compareTLC(t *testing.T, words []string) {
 // tlc is TLC with one worker, as one would run it, on the files of a pin.
 func (p pin) tlc(ctx context.Context, t *testing.T, jar string) *exec.Cmd {
 	t.Helper()
-	dir := t.TempDir()
-	module, _ := spec.File("Partition.tla")
-	for name, text := range map[string][]byte{"Partition.tla": module, "Partition.cfg": p.source(t)} {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir := p.folder(t)
 	tlc := exec.CommandContext(ctx, "java", "-XX:+UseSerialGC", "-cp", jar, "tlc2.TLC", "-workers", "1",
 		"-noGenerateSpecTE", "-metadir", "states", "-config", "Partition.cfg", "Partition.tla")
 	tlc.Dir = dir

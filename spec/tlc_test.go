@@ -136,8 +136,8 @@ type output struct {
 	steps    []string // how often TLC took each action, as "Name count", in the order of the module
 }
 
-// runTLC runs TLC with one worker in a folder with the files of a pin.
-func (p pin) runTLC(t *testing.T, jar string) output {
+// folder returns a folder with the files of a pin: what TLC is given.
+func (p pin) folder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	module, _ := spec.File("Partition.tla")
@@ -146,6 +146,13 @@ func (p pin) runTLC(t *testing.T, jar string) output {
 			t.Fatal(err)
 		}
 	}
+	return dir
+}
+
+// runTLC runs TLC with one worker in a folder with the files of a pin.
+func (p pin) runTLC(t *testing.T, jar string) output {
+	t.Helper()
+	dir := p.folder(t)
 	args := []string{"-XX:+UseSerialGC", "-cp", jar, "tlc2.TLC",
 		"-workers", "1", "-coverage", "9999", "-nowarning", "-noGenerateSpecTE", "-metadir", "states"}
 	if p.all {
