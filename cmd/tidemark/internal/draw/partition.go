@@ -60,10 +60,13 @@ const (
 func (p *partition) heads() []head {
 	heads := []head{{"controller", 172}}
 	for _, name := range p.names {
-		heads = append(heads, head{name, max(160, 2*margin+lifeline+p.offsets*p.cell)})
+		heads = append(heads, head{name, p.laneWidth()})
 	}
 	return heads
 }
+
+// laneWidth is the width of a replica's lane.
+func (p *partition) laneWidth() int { return max(160, 2*margin+lifeline+p.offsets*p.cell) }
 
 func (p *partition) height(step int) int {
 	return max(logEnd, level+lead*(1+len(p.decisions(step))))
@@ -94,7 +97,7 @@ func (p *partition) draw(pic *picture, i int, left []int, y int) {
 	for lane := range left {
 		x := left[lane] + lifeline
 		if lane > 0 && s.ISR.Has(lane-1) {
-			pic.lives.rect(left[lane]+4, r.top, p.heads()[lane].width-8, r.height, "member")
+			pic.lives.rect(left[lane]+4, r.top, p.laneWidth()-8, r.height, "member")
 		}
 		life := "life"
 		if lane > 0 && !s.Alive.Has(lane-1) {
