@@ -121,27 +121,6 @@ func (k *checker) generated(ctx context.Context) error {
 	return nil
 }
 
-// given performs the scripts of the configuration.
-func (k *checker) given(ctx context.Context) error {
-	for _, s := range k.config.Scripts {
-		sc, err := fromScript(s, &k.rules.profile)
-		if err != nil {
-			return err
-		}
-		steps, err := k.rules.perform(sc)
-		if err != nil {
-			return err
-		}
-		if len(steps) < len(sc.moves) {
-			return &script.Error{File: s.File, Message: "the script needs more records, elections or crashes than the model has room for"}
-		}
-		if err := k.try(ctx, &performed{sc.header, steps, s.File}); err != nil || k.report.Finding != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // exhaustive performs every script of one command, then of two, ...
 func (k *checker) exhaustive(ctx context.Context) error {
 	records := k.config.Records

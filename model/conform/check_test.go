@@ -44,9 +44,10 @@ var likelihood = map[lesson.Mistake]string{
 }
 
 // otherwise are mistakes whose variants are not quite the same: a replay has R3
-// looked at by each STATUS, not only by a fetch, and that takes back what they do.
+// looked at by each STATUS, not only by a fetch, and that takes back what they do;
+// and it knows what who joined early lacks when it is elected.
 var otherwise = []lesson.Mistake{
-	lesson.ShrinksAtLimit, lesson.ShrinksByFetch, lesson.DropsLeader, lesson.NoHWAfterShrink,
+	lesson.ShrinksAtLimit, lesson.ShrinksByFetch, lesson.DropsLeader, lesson.NoHWAfterShrink, lesson.JoinsEarly,
 }
 
 // TestMistakes wants the correct program to conform, and each mistake to be found
@@ -192,8 +193,11 @@ func TestScripts(t *testing.T) {
 		t.Error(f)
 	}
 	for src, want := range map[string]string{
-		"replicas a b\nAPPEND 7\nAPPEND 1": "test.script: the script needs more records",
-		"replicas a b\n":                   "test.script: expected a script with a command",
+		"replicas a b\nAPPEND 7\nAPPEND 1":         "test.script: the script needs more records",
+		"replicas a b\n":                           "test.script: expected a script with a command",
+		"replicas a b\nAPPEND 1\nFETCH b offset 2": "test.script:3:1: t=0 FETCH b offset 2 can't be sent: offset 2 is beyond the leader's LEO 1",
+		"replicas a b\nFETCH a offset 0":           "test.script:2:1: t=0 FETCH a offset 0 can't be sent: a is the leader",
+		"replicas a b c\nELECT b\nFETCH c":         "test.script:3:1: t=0 FETCH c can't be sent: R8: c has adopted epoch 1, not 2; FOLLOW c comes first",
 	} {
 		_, err := conform.Check(t.Context(), local(lesson.Correct), conform.Config{Scripts: []*script.Script{parsed(t, src)}})
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
@@ -220,6 +224,25 @@ func TestFollowers(t *testing.T) {
 	want := "t=0 APPEND 2\nt=1 FETCH b offset 0\nt=1 FETCH b offset 2\nt=1 ELECT b\nt=3 FETCH a offset 2\nt=3 STATUS"
 	if got := strings.Join(r.lines[2:], "\n"); got != want {
 		t.Errorf("sent\n%s", got)
+	}
+}
+
+// TestImpossible wants what nobody can ask for to be left out where the script
+// expects it to be refused, and in what is made of a script that fails.
+func TestImpossible(t *testing.T) {
+	s := parsed(t, "replicas a b\nAPPEND 2\nFETCH b offset 3\nEXPECT REFUSED beyond_log\nFETCH b offset 2\nPRODUCE acks=none\nEXPECT REFUSED\nCRASH b\nCRASH b\nEXPECT REFUSED not_alive")
+	r := &recorder{Implementation: local(lesson.Correct)}
+	if report := check(t, r, conform.Config{Scripts: []*script.Script{s}}); report.Finding != nil {
+		t.Error(report.Finding)
+	}
+	if got, want := strings.Join(r.lines[2:], "\n"), "t=0 APPEND 2\nt=0 FETCH b offset 2\nt=0 PRODUCE acks=none\nt=0 CRASH b"; got != want {
+		t.Errorf("sent\n%s", got)
+	}
+	r.lines, r.Implementation = nil, local(lesson.HWDecreases)
+	s = parsed(t, "replicas a b\nAPPEND 3\nFETCH b offset 3\nSTATUS\nFETCH b offset 1")
+	f := found(t, r, conform.Config{Scripts: []*script.Script{s}}, conform.Different)
+	if f.Commands != 3 || f.Expected != "hw=1" || f.Came != "hw=0" {
+		t.Error(f)
 	}
 }
 

@@ -45,6 +45,9 @@ func (b *rulebook) explains(o *observation) bool {
 	}
 	answers := o.answers[1:]
 	for i := range steps {
+		if steps[i].line != o.steps[i].line {
+			return false // it would have been sent something else
+		}
 		if steps[i].line == "" {
 			continue
 		}

@@ -112,16 +112,32 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// commands start the examples, as far as their languages are here.
-func commands(t *testing.T) map[string][]string {
+// commands start the examples, as far as their languages are here, each with the
+// first text replaced by the second.
+func commands(t *testing.T, python, golang [2]string) map[string][]string {
 	t.Helper()
+	dir := t.TempDir()
+	for _, name := range conform.Examples() {
+		src, _ := conform.Example(name)
+		change := golang
+		if filepath.Ext(name) == ".py" {
+			change = python
+		}
+		if name != "leader/main.go" && !strings.Contains(string(src), change[0]) {
+			t.Fatalf("%s has no %q", name, change[0])
+		}
+		file := filepath.Join(dir, filepath.Base(name))
+		if err := os.WriteFile(file, []byte(strings.Replace(string(src), change[0], change[1], 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	all := map[string][]string{}
 	if _, err := exec.LookPath("python3"); err == nil {
-		all["Python"] = []string{"python3", "examples/leader.py"}
+		all["Python"] = []string{"python3", filepath.Join(dir, "leader.py")}
 	}
 	if _, err := exec.LookPath("go"); err == nil {
-		file := filepath.Join(t.TempDir(), "leader")
-		if out, err := exec.Command("go", "build", "-o", file, "./examples/leader").CombinedOutput(); err != nil {
+		file := filepath.Join(dir, "leader")
+		if out, err := exec.Command("go", "build", "-o", file, filepath.Join(dir, "leader.go"), filepath.Join(dir, "main.go")).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
 		all["Go"] = []string{file}
@@ -132,9 +148,29 @@ func commands(t *testing.T) map[string][]string {
 	return all
 }
 
+// TestExampleWithoutMax wants the examples to be caught when their high watermark
+// may go back.
+func TestExampleWithoutMax(t *testing.T) {
+	const script = "t=0 APPEND 1\nt=0 FETCH 6 offset 1\nt=0 FETCH 6 offset 0\nEXPECT hw 1\n"
+	python := [2]string{"max(self.hw, min([self.leo] + known))", "min([self.leo] + known)"}
+	for language, args := range commands(t, python, [2]string{"max(l.hw, least)", "least"}) {
+		f := found(t, conform.NewProcess(conform.Command{Args: args}), conform.Config{Seed: 1}, conform.Different)
+		if !f.Minimal || !strings.HasSuffix(f.Script, script) || f.Expected != "hw=1" || f.Came != "hw=0" {
+			t.Errorf("%s: %s", language, f)
+		}
+		if len(f.Likely) != 1 || f.Likely[0].Variant != "hw-can-decrease" || !f.Likely[0].Confirmed {
+			t.Errorf("%s: likely %+v", language, f.Likely)
+		}
+		f = found(t, conform.NewProcess(conform.Command{Args: args}), conform.Config{Depth: 4}, conform.Different)
+		if !strings.HasSuffix(f.Script, script) {
+			t.Errorf("%s: %s", language, f)
+		}
+	}
+}
+
 // TestExamples wants the examples to conform, and to answer what the page shows.
 func TestExamples(t *testing.T) {
-	for language, args := range commands(t) {
+	for language, args := range commands(t, [2]string{}, [2]string{}) {
 		if r := check(t, conform.NewProcess(conform.Command{Args: args}), conform.Config{Depth: 3, Runs: 50}); r.Finding != nil {
 			t.Errorf("%s: %s", language, r.Finding)
 		}

@@ -1,7 +1,6 @@
 package conform
 
 import (
-	"slices"
 	"strings"
 
 	"tidemark/model/script"
@@ -16,7 +15,7 @@ type scenario struct {
 // A move is a command of a scenario.
 type move struct {
 	command   script.Command
-	refusable bool // that the rules refuse it does not matter: the script has it like this
+	refusable bool // that the rules refuse it, or that the leader crashes, does not matter: the script has it like this
 }
 
 // A step is what a move comes to under the rules.
@@ -140,59 +139,27 @@ func scriptOf(h *script.Header, steps []step, expect []string) string {
 	return b.String()
 }
 
-// answerVerbs say what becomes of an acks=all request.
-var answerVerbs = []string{"ACK", "REFUSE", "TIMEOUT"}
-
-// fromScript turns a script into a scenario. A command that the implementation
-// does not know is an error at its place.
-func fromScript(s *script.Script, p *profile) (*scenario, error) {
-	sc := &scenario{header: s.Header}
-	told := slices.ContainsFunc(s.Lines, func(l script.Line) bool { return l.Command != nil && slices.Contains(answerVerbs, l.Command.Verb) })
-	sc.header.Answers = !told // an implementation does so by itself
-	for _, l := range s.Lines {
-		if l.Command == nil || l.Command.Verb == expectVerb {
-			continue
-		}
-		if what := p.unknown(l.Command); what != "" {
-			return nil, &script.Error{
-				File: s.File, Line: l.Row, Column: l.Column,
-				Message: "expected a command that the implementation knows (" + strings.Join(p.commands, ", ") + "), found " + what,
-				Hint:    "an implementation declares what it knows in its answer to START, with commands=...",
-			}
-		}
-		sc.moves = append(sc.moves, move{command: *l.Command, refusable: true})
-	}
-	if len(sc.moves) == 0 {
-		return nil, &script.Error{File: s.File, Message: "expected a script with a command, found none"}
-	}
-	return sc, nil
-}
-
-// unknown names a command that can't be sent to the implementation; nothing when
-// it can, or need not be.
-func (p *profile) unknown(c *script.Command) string {
-	switch {
-	case p.knows(c.Verb), slices.Contains(ofFollowers, c.Verb), c.Verb == replicateVerb && p.knows(fetchVerb):
-		return ""
-	}
-	return c.Verb
-}
-
-// ofFollowers are commands that only followers have to know of.
-var ofFollowers = []string{followVerb, receiveVerb, "DROP", "DUPLICATE"}
-
 // line is what is sent for a step from where a player was; nothing for what only
-// followers do. A fetch from the end of a follower's log is one from an offset to
-// whoever does not know of responses, unless it is the follower that can't send it.
+// followers do, or for what nobody can ask for as things are. A fetch from the end
+// of a follower's log is one from an offset to whoever does not know of responses.
 func (p *profile) line(from *script.Player, s *step) string {
 	c := s.command
-	fetches := c.Verb == replicateVerb || c.Verb == fetchVerb && c.Number < 0 && !p.knows(receiveVerb)
+	replicates := c.Verb == replicateVerb && !p.knows(replicateVerb)
 	switch {
-	case p.knows(c.Verb) && !fetches, c.Verb == replicateVerb && p.knows(replicateVerb):
-		return c.String()
-	case !fetches || s.outcome.Refusal != nil:
+	case p.impossible(s):
+		return ""
+	case replicates, c.Verb == fetchVerb && c.Number < 0 && !p.knows(receiveVerb):
+		c.Verb, c.Number = fetchVerb, number(from, "leo", c.Replicas[0])
+	case !p.knows(c.Verb):
 		return ""
 	}
-	c.Verb, c.Number = fetchVerb, number(from, "leo", c.Replicas[0])
 	return c.String()
+}
+
+// impossible reports whether a command is refused by no rule, or by one that is
+// the follower's business. What a program would answer, nobody has said.
+func (p *profile) impossible(s *step) bool {
+	r, verb := s.outcome.Refusal, s.command.Verb
+	ofFollower := (verb == fetchVerb || verb == replicateVerb) && !p.knows(receiveVerb) && !p.knows(replicateVerb)
+	return r != nil && (r.Rule == "" || ofFollower)
 }

@@ -87,8 +87,8 @@ func smallerNumbers(c *script.Command) []int {
 }
 
 // smallerPartitions have a follower take the place of one that no move names, leave
-// such a one out, or have smaller settings; with a smaller limit, times stay on
-// their side of it.
+// one out with what names it, or have smaller settings; with a smaller limit, times
+// stay on their side of it.
 func smallerPartitions(h script.Header, moves []move) []scenario {
 	var all []scenario
 	free := -1 // the first follower that no move names
@@ -101,12 +101,10 @@ func smallerPartitions(h script.Header, moves []move) []scenario {
 		}
 	}
 	for i := len(h.Replicas) - 1; i > 0 && len(h.Replicas) > 2; i-- {
-		if !named(moves, h.Replicas[i]) {
-			less := h
-			less.Replicas = slices.Delete(slices.Clone(h.Replicas), i, i+1)
-			less.MinISR = min(less.MinISR, len(less.Replicas))
-			all = append(all, scenario{less, moves})
-		}
+		less := h
+		less.Replicas = slices.Delete(slices.Clone(h.Replicas), i, i+1)
+		less.MinISR = min(less.MinISR, len(less.Replicas))
+		all = append(all, scenario{less, without(moves, h.Replicas[i])})
 	}
 	if h.MinISR > 1 {
 		less := h
@@ -126,6 +124,11 @@ func smallerPartitions(h script.Header, moves []move) []scenario {
 // named reports whether a move is about a replica.
 func named(moves []move, replica string) bool {
 	return slices.ContainsFunc(moves, func(m move) bool { return slices.Contains(m.command.Replicas, replica) })
+}
+
+// without leaves out what names a replica.
+func without(moves []move, replica string) []move {
+	return slices.DeleteFunc(slices.Clone(moves), func(m move) bool { return slices.Contains(m.command.Replicas, replica) })
 }
 
 // renamed has another replica take the place of one.

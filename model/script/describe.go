@@ -88,7 +88,7 @@ func (r *replayer) describeFetch(before *model.State, f int) {
 	r.note("lastCaughtUp(%s) = %s", name, strings.TrimPrefix(at, timePrefix))
 	r.note("LEO(%s) = %d", name, r.s.FollowerLEO[f])
 	switch a := &r.s.Response[f]; {
-	case r.onlyNoted:
+	case r.claim != nil:
 	case a.Snapshot:
 		r.note("R10: offset %d is not retained any more: the response is a snapshot of %s, HW %d", offset, plural(a.Records.Len(), "record"), a.HW)
 	default:
@@ -96,9 +96,9 @@ func (r *replayer) describeFetch(before *model.State, f int) {
 	}
 }
 
-// describeHW is R4, where the high watermark has moved.
+// describeHW is R4, where the high watermark has moved, or does not go back.
 func (r *replayer) describeHW(before *model.State) {
-	if before.HW != r.s.HW {
+	if before.HW != r.s.HW || r.claim != nil && r.claim.offset < int(r.s.HW) && r.s.ISR.Has(r.claim.f) {
 		r.note("R4: %s", r.sumHW(int(before.HW)))
 	}
 }

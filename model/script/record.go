@@ -7,7 +7,7 @@ import "tidemark/model"
 type happening struct {
 	time             int // when, in the script's unit
 	action, argument int // of the model; action is model.Tick for what is only time
-	claimed          int // the offset that a fetch was given, see replayer.claim; -1: none
+	claimed          int // the offset that a fetch was given; -1: none
 	after            model.State
 }
 
@@ -15,30 +15,20 @@ type happening struct {
 type recorder struct {
 	list   []happening
 	broken map[string]int // how many of the list had happened when a property was violated first
-	claim  int            // the offset that the next fetch is given; -1: none
 }
 
-func newRecorder() *recorder { return &recorder{broken: map[string]int{}, claim: -1} }
+func newRecorder() *recorder { return &recorder{broken: map[string]int{}} }
 
 // happened notes a step of the model, or time that has passed.
 func (r *replayer) happened(action, argument int) {
-	rec := r.recorder
-	if rec == nil {
+	if r.recorder == nil {
 		return
 	}
 	h := happening{r.now, action, argument, -1, r.s}
-	if action == model.Fetch {
-		h.claimed = rec.claim
+	if r.claim != nil {
+		h.claimed = r.claim.offset
 	}
-	rec.list = append(rec.list, h)
-}
-
-// claiming says which offset the fetches that follow are given; -1: none.
-func (r *replayer) claiming(offset int) {
-	r.onlyNoted = offset >= 0
-	if r.recorder != nil {
-		r.recorder.claim = offset
-	}
+	r.recorder.list = append(r.recorder.list, h)
 }
 
 // bounds are the least that a model needs to do all that was done, with an age

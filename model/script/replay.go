@@ -22,7 +22,7 @@ type replayer struct {
 	s      model.State
 	clock
 	fast       model.ReplicaSet
-	onlyNoted  bool      // the fetch that is being performed has no response
+	claim      *claim    // of the fetch that is being performed; nil for one from the end of a log
 	read       model.Log // what the latest READ returned
 	properties []model.Property
 	broken     map[string]bool // names of properties that were violated
@@ -196,6 +196,10 @@ func (r *replayer) take(action, argument int) (taken bool, err error) {
 	r.project(&r.s, r.m.Replicas())
 	if !r.quiet {
 		r.describe(&before, label, row, next)
+	}
+	if r.claim != nil {
+		r.claim.end(&before)
+		r.claim.end(&r.s)
 	}
 	r.happened(action, argument)
 	r.judge(&before)

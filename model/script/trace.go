@@ -94,7 +94,6 @@ type teller struct {
 	path  []explore.Step // the behaviour so far
 	s     model.State    // the last state
 	prior model.State    // the one before it
-	taken model.State    // the last state as the step left it, before a response was taken away
 	exact bool           // each step is one of the model
 }
 
@@ -111,7 +110,7 @@ func (r *replayer) retell(l layout, when []int, broken *Violation) (trace.Trace,
 		return trace.Trace{}, err
 	}
 	first := rows[:m.Width()]
-	k := &teller{m: m, s: m.Decode(first), taken: m.Decode(first), path: []explore.Step{{Row: first}}, exact: true}
+	k := &teller{m: m, s: m.Decode(first), path: []explore.Step{{Row: first}}, exact: true}
 	k.t = m.Trace(k.path)
 	now := 0
 	for i := range r.recorder.list {
@@ -123,7 +122,6 @@ func (r *replayer) retell(l layout, when []int, broken *Violation) (trace.Trace,
 		if h.action != model.Tick && !k.perform(h) || !agree(k.s, h.after) {
 			return trace.Trace{}, errOther
 		}
-		k.forget(h)
 	}
 	return k.t, k.conclude(broken)
 }
@@ -148,30 +146,28 @@ func (k *teller) take(l explore.Label) bool {
 	next := explore.Step{Label: l, Row: out.Rows[i*k.m.Width() : (i+1)*k.m.Width()]}
 	k.path = append(k.path, next)
 	k.prior, k.s = k.s, k.m.Decode(next.Row)
-	k.taken = k.s
 	k.t.Steps = append(k.t.Steps, k.m.Trace([]explore.Step{{Row: row}, next}).Steps[1])
 	return true
 }
 
 // perform takes a step that was recorded.
 func (k *teller) perform(h *happening) bool {
-	if h.claimed >= 0 {
-		claim(&k.s, h.argument, h.claimed)
-		k.exact = false
-	}
-	return k.take(explore.MakeLabel(h.action, h.argument))
-}
-
-// forget takes the response away of a fetch that was only noted.
-func (k *teller) forget(h *happening) {
+	label := explore.MakeLabel(h.action, h.argument)
 	if h.claimed < 0 {
-		return
+		return k.take(label)
 	}
-	k.s.Response[h.argument] = model.Response{}
+	k.exact = false
+	c := newClaim(&k.s, h.argument, h.claimed)
+	if c.begin(&k.s); !k.take(label) {
+		return false
+	}
+	c.end(&k.prior)
+	c.end(&k.s)
 	last := &k.t.Steps[len(k.t.Steps)-1]
 	last.Args = append(last.Args, trace.Arg{Name: "offset", Value: trace.Int(h.claimed)})
 	last.Rule, _, _ = strings.Cut(last.Rule, "; R10: ")
 	last.State = k.m.Trace([]explore.Step{{Row: k.m.Encode(&k.s)}}).Steps[0].State
+	return true
 }
 
 // conclude adds the violation, which must be there in ticks, too.
@@ -183,13 +179,13 @@ func (k *teller) conclude(broken *Violation) error {
 	p := invariants.All()[i]
 	before := &k.prior
 	if p.Kind == explore.Invariant {
-		before = &k.taken
+		before = &k.s
 	}
-	f := p.Falsifier(k.m, before, &k.taken)
+	f := p.Falsifier(k.m, before, &k.s)
 	if f == model.None {
 		return errOther
 	}
-	k.t.Violation = &trace.Violation{Property: p.Name, Kind: p.Kind.String(), Reason: p.Why(k.m, before, &k.taken, f)}
+	k.t.Violation = &trace.Violation{Property: p.Name, Kind: p.Kind.String(), Reason: p.Why(k.m, before, &k.s, f)}
 	if k.exact {
 		if d, departs := k.m.Depart(k.path, i); departs {
 			k.t.Departure = &d
