@@ -27,12 +27,11 @@ type told struct {
 // parseAnswer reads an answer about a partition with these replicas, of which
 // the leader is the one that a value without a name is about.
 func parseAnswer(text string, replicas []string, leader string) (*answer, error) {
-	words := wordsOf(text)
-	if len(words) == 0 || words[0] != okWord && words[0] != refusedWord {
+	a := &answer{refused: beginsWith(text, refusedWord)}
+	if !a.refused && !beginsWith(text, okWord) {
 		return nil, fmt.Errorf("expected a line that begins with %s or %s", okWord, refusedWord)
 	}
-	a := &answer{refused: words[0] == refusedWord}
-	words = words[1:]
+	words := wordsOf(text)[1:]
 	if a.refused && len(words) > 0 && !strings.Contains(words[0], "=") {
 		a.reason, words = words[0], words[1:]
 	}
@@ -105,7 +104,11 @@ func (v *told) is(p *script.Player) (bool, error) {
 	if f.isTime() && len(words) == 1 {
 		words = []string{timeOf(words[0])}
 	}
-	return p.Is(f.Name, v.replica, words)
+	met, err := p.Is(f.Name, v.replica, words)
+	if !f.OfReplica && len(words) != len(p.Value(f.Name, "")) {
+		met = false // an item is there twice, or is none
+	}
+	return met, err
 }
 
 func (f *field) isTime() bool { return f.Name == "caught-up" || f.Name == "fetched" }

@@ -54,6 +54,8 @@ func TestCompare(t *testing.T) {
 		{"OK leo=5:3 hw=1 isr=5,6,7", "leo=5:2, not leo=5:3"},
 		{"OK leo=2 hw=1 isr=5,6", "isr=5,6,7, not isr=5,6"},
 		{"OK leo=2 hw=1 isr=", "isr=5,6,7, not isr=none"},
+		{"OK leo=2 hw=1 isr=5,6,7,6", "isr=5,6,7, not isr=5,6,7,6"},
+		{"OK leo=2 hw=1 isr=5,6,7,", "isr=5,6,7, not isr=5,6,7,"},
 		{"OK leo=2 hw=1 isr=5,6,7 known=7:2", "known=7:1, not known=7:2"},
 		{"OK leo=2 hw=1 isr=5,6,7 caught-up=6:-7", "caught-up=6:1, not caught-up=6:-7"},
 		{"OK leo=2 hw=1 isr=5,6,7 log=1e1", "log=1e1+2e1, not log=1e1"},
@@ -162,4 +164,19 @@ func FuzzAnswer(f *testing.F) {
 			t.Errorf("%q is shown as %q", text, shown(text))
 		}
 	})
+}
+
+// TestListAmiss wants what is there twice, such as an answer to a request, to be
+// named.
+func TestListAmiss(t *testing.T) {
+	for answer, want := range map[string]string{
+		"OK isr=5,6,7,6":         "6 is there twice",
+		"OK isr=5,,6,7":          "the list has an item that is empty",
+		"OK isr=5,6,7 acked=1,1": "1 is there twice",
+	} {
+		b, s := stepAt(t, "PRODUCE acks=all\nFETCH 6 offset 1\nFETCH 7 offset 1\n", "isr")
+		if m := b.compare(s, replicas, answer); m == nil || m.kind != Different || !slices.Equal(m.why, []string{want}) {
+			t.Errorf("%s: %+v", answer, m)
+		}
+	}
 }

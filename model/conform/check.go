@@ -46,6 +46,7 @@ type checker struct {
 	slowest  time.Duration // answer so far
 	cursory  bool          // what is found needs no examination
 	before   *performed    // the latest script of the instance that runs; nil for a new one
+	age      int           // scripts that it has performed
 }
 
 // A performed scenario.
@@ -104,6 +105,7 @@ func (k *checker) introduce(ctx context.Context) error {
 	}
 	k.rules.profile = p
 	k.report.Fields, k.report.Verbs = p.fields, p.commands
+	k.age = 0 // that was no script
 	return nil
 }
 

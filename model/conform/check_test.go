@@ -198,6 +198,7 @@ func TestScripts(t *testing.T) {
 		"replicas a b\nAPPEND 1\nFETCH b offset 2": "test.script:3:1: t=0 FETCH b offset 2 can't be sent: offset 2 is beyond the leader's LEO 1",
 		"replicas a b\nFETCH a offset 0":           "test.script:2:1: t=0 FETCH a offset 0 can't be sent: a is the leader",
 		"replicas a b c\nELECT b\nFETCH c":         "test.script:3:1: t=0 FETCH c can't be sent: R8: c has adopted epoch 1, not 2; FOLLOW c comes first",
+		"replicas a b c\nCRASH a\nCRASH b":         "test.script:3:1: t=0 CRASH b can't be sent: no leader is in charge",
 	} {
 		_, err := conform.Check(t.Context(), local(lesson.Correct), conform.Config{Scripts: []*script.Script{parsed(t, src)}})
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
@@ -237,6 +238,18 @@ func TestImpossible(t *testing.T) {
 	}
 	if got, want := strings.Join(r.lines[2:], "\n"), "t=0 APPEND 2\nt=0 FETCH b offset 2\nt=0 PRODUCE acks=none\nt=0 CRASH b"; got != want {
 		t.Errorf("sent\n%s", got)
+	}
+	for src, want := range map[string]string{
+		"replicas a b c\nAPPEND 2\nPRODUCE acks=1\nCRASH a\nSTATUS\nRESTART a\nFETCH b offset 1\nEXPECT REFUSED\nELECT b\nSTATUS": "t=0 APPEND 2\nt=0 APPEND 1\nt=0 ELECT b\nt=0 STATUS",
+		"replicas a b c\nCRASH a\nELECT b\nCRASH c\nSTATUS":                                                                       "t=0 ELECT b\nt=0 CRASH c\nt=0 STATUS",
+	} {
+		r.lines, r.Implementation = nil, local(lesson.Correct)
+		if report := check(t, r, conform.Config{Scripts: []*script.Script{parsed(t, src)}}); report.Finding != nil {
+			t.Error(report.Finding)
+		}
+		if got := strings.Join(r.lines[2:], "\n"); got != want {
+			t.Errorf("sent\n%s", got)
+		}
 	}
 	r.lines, r.Implementation = nil, local(lesson.HWDecreases)
 	s = parsed(t, "replicas a b\nAPPEND 3\nFETCH b offset 3\nSTATUS\nFETCH b offset 1")

@@ -28,6 +28,7 @@ type mismatch struct {
 	expected string // a field, or REFUSED
 	came     string
 	problem  string   // of a malformed answer
+	hint     string   // what may be the reason; may be empty
 	why      []string // beyond the notes of the command
 	expect   string   // an EXPECT line that says what was expected; may be empty
 }
@@ -43,7 +44,11 @@ func (b *rulebook) compare(s *step, replicas []string, text string) *mismatch {
 	}
 	a, err := parseAnswer(text, replicas, s.after.Value("leader", "")[0])
 	if err != nil {
-		return malformed(err.Error())
+		m := malformed(err.Error())
+		if !beginsWith(text, okWord) && !beginsWith(text, refusedWord) {
+			m.hint = linesHint
+		}
+		return m
 	}
 	if m := compareRefusal(s.outcome.Refusal, a); m != nil {
 		return m
@@ -117,6 +122,9 @@ func different(p *script.Player, v *told) *mismatch {
 	if v.key == "isr" {
 		about = symmetricDifference(p.Value("isr", ""), v.words)
 	}
+	if !f.OfReplica {
+		m.why = amiss(v.words)
+	}
 	for _, replica := range about {
 		if why := p.Why(f.Name, replica); why != "" {
 			m.why = append(m.why, why)
@@ -125,11 +133,24 @@ func different(p *script.Player, v *told) *mismatch {
 	return m
 }
 
+// amiss says what is wrong with a list, whatever it should be.
+func amiss(words []string) (problems []string) {
+	for i, w := range words {
+		switch {
+		case w == "":
+			problems = append(problems, "the list has an item that is empty")
+		case slices.Contains(words[:i], w):
+			problems = append(problems, w+" is there twice")
+		}
+	}
+	return problems
+}
+
 // symmetricDifference is what is in one list only.
 func symmetricDifference(a, b []string) []string {
 	var only []string
 	for _, w := range slices.Concat(a, b) {
-		if w != nothing && slices.Contains(a, w) != slices.Contains(b, w) {
+		if w != nothing && w != "" && slices.Contains(a, w) != slices.Contains(b, w) {
 			only = append(only, w)
 		}
 	}

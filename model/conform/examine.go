@@ -1,10 +1,13 @@
 package conform
 
-import "context"
+import (
+	"context"
+	"fmt"
+)
 
 // try performs a scenario. What it finds goes into the report.
 func (k *checker) try(ctx context.Context, at *performed) error {
-	before := k.before
+	before, age := k.before, k.age
 	o, err := k.observe(ctx, at)
 	if err != nil {
 		return err
@@ -19,6 +22,9 @@ func (k *checker) try(ctx context.Context, at *performed) error {
 		return nil
 	}
 	f, err := k.examine(ctx, before, at, o)
+	if f != nil && f.Kind == Unstable {
+		f.Hint = fmt.Sprintf("it depends on chance, on time, or on what %d scripts before it have left; with --restart each script gets a new process, which tells", age)
+	}
 	k.report.Finding = f
 	return err
 }

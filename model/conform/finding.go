@@ -53,17 +53,23 @@ func (k *checker) finding(o *observation) *Finding {
 	if n := len(o.steps); n > 0 {
 		f.Script = scriptOf(&o.header, o.steps, expect)
 		last := &o.steps[n-1]
-		f.Sent = last.command.String()
+		if f.Sent = last.line; f.Sent == "" {
+			f.Sent = last.command.String()
+		}
 		f.Why = append(f.Why, last.outcome.Notes...)
 	}
 	for _, why := range o.why {
 		said := func(note string) bool { return strings.Contains(why, note) || strings.Contains(note, why) }
 		f.Why = append(slices.DeleteFunc(f.Why, said), why)
 	}
+	f.Hint = o.hint
 	if o.fault != nil {
 		f.Hint, f.Stderr = o.fault.Hint, o.fault.Stderr
 	} else {
 		f.Answer = shown(o.answers[len(o.answers)-1])
+		if f.Answer == "" {
+			f.Problem += ", found an empty line"
+		}
 	}
 	if o.kind == Different {
 		f.Likely = k.likely(o)

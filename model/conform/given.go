@@ -64,7 +64,7 @@ func fromScript(s *script.Script, p *profile) (*scenario, error) {
 // it can, or need not be.
 func (p *profile) unknown(c *script.Command) string {
 	switch {
-	case p.knows(c.Verb), slices.Contains(ofFollowers, c.Verb), c.Verb == replicateVerb && p.knows(fetchVerb):
+	case p.knows(c.Verb), p.appends(c), slices.Contains(ofFollowers, c.Verb), c.Verb == replicateVerb && p.knows(fetchVerb):
 		return ""
 	}
 	return c.Verb
@@ -84,12 +84,14 @@ func (p *profile) passable(s *script.Script, steps []step) error {
 		i++
 		st := &steps[i]
 		st.refusable = st.outcome.Refusal != nil || l.Command.Verb == crashVerb
-		if p.impossible(st) && !expectsRefusal(s.Lines[at+1:]) {
-			return &script.Error{
-				File: s.File, Line: l.Row, Column: l.Column,
-				Message: st.command.String() + " can't be sent: " + st.outcome.Refusal.String(),
-				Hint:    "with EXPECT REFUSED below it, it is left out",
-			}
+		cant := func(why, hint string) error {
+			return &script.Error{File: s.File, Line: l.Row, Column: l.Column, Message: st.command.String() + " can't be sent: " + why, Hint: hint}
+		}
+		switch {
+		case p.impossible(st) && !expectsRefusal(s.Lines[at+1:]):
+			return cant(st.outcome.Refusal.String(), "with EXPECT REFUSED below it, it is left out")
+		case p.between(st) && l.Command.Verb == crashVerb && !st.isOfLeader(st.after) && st.outcome.Refusal == nil:
+			return cant("no leader is in charge", "ELECT comes first")
 		}
 	}
 	return nil

@@ -27,8 +27,9 @@ func (k *checker) perform(ctx context.Context, lines []string) ([]string, *Fault
 	answers, fault := k.im.Perform(ctx, lines, k.patience)
 	if fault == nil {
 		k.slowest = max(k.slowest, time.Since(began))
+		k.age++
 	} else {
-		k.before = nil
+		k.before, k.age = nil, 0
 	}
 	return answers, fault
 }
@@ -73,6 +74,9 @@ func (k *checker) observe(ctx context.Context, at *performed) (*observation, err
 // another script has written a line too many then.
 func (k *checker) noReady(at *performed, answer string, err error) *observation {
 	o := at.observed(mismatch{kind: Malformed, expected: readyWord, came: answer, problem: err.Error()}, 0, []string{answer}, nil)
+	if !beginsWith(answer, readyWord) {
+		o.hint = linesHint
+	}
 	if k.before != nil {
 		o.kind, o.problem = Endless, "it wrote a line more than it was sent"
 	}
@@ -82,7 +86,7 @@ func (k *checker) noReady(at *performed, answer string, err error) *observation 
 // renew has the next scenario performed by a new instance.
 func (k *checker) renew() {
 	k.im.Close(0)
-	k.before = nil
+	k.before, k.age = nil, 0
 }
 
 // attempt observes a scenario, and then whether it is done.
@@ -96,7 +100,7 @@ func (k *checker) attempt(ctx context.Context, at *performed, kind Kind) (*obser
 		if fault := k.im.Close(k.patience); fault != nil {
 			o = again.observed(fault.mismatch(), 0, nil, fault)
 		}
-		k.before = nil
+		k.before, k.age = nil, 0
 	}
 	if o != nil {
 		o.performed = *at

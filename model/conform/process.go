@@ -43,9 +43,12 @@ type running struct {
 	quit   chan struct{} // closed when nothing is read any more
 }
 
-// ended is how long a program that was killed, or has closed its output, may
-// take until it is gone.
+// ended is how long a program that was killed may take until it is gone.
 const ended = 2 * time.Second
+
+// closing is how long a program that has closed its output may take to end, which
+// is what it mostly does.
+const closing = 500 * time.Millisecond
 
 // Perform starts the program if it does not run, and performs a script.
 func (p *process) Perform(ctx context.Context, lines []string, patience time.Duration) ([]string, *Fault) {
@@ -243,7 +246,7 @@ func (r *running) howEnded() string {
 	select {
 	case <-r.exited:
 		return "it ended: " + r.cmd.ProcessState.String()
-	case <-time.After(ended):
+	case <-time.After(closing):
 		return "it closed its standard output"
 	}
 }

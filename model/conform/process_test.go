@@ -25,8 +25,8 @@ func TestManners(t *testing.T) {
 	}{
 		{lesson.Crashes, conform.Ended, []string{"after t=0 FETCH 6 offset 0: it ended: exit status 3", "On standard error:\n    index out of range"}},
 		{lesson.Babbles, conform.Endless, []string{"after t=0 FETCH 6 offset 0: a line of more than 4096 bytes, which begins with and then and then"}},
-		{lesson.Chatters, conform.Endless, []string{"after t=0 FETCH 6 offset 0: it wrote a line more than it was sent"}},
-		{lesson.Mumbles, conform.Malformed, []string{"after t=0 FETCH 6 offset 0: expected a line that begins with OK or REFUSED, found fetched\uFFFD[31m!"}},
+		{lesson.Chatters, conform.Endless, []string{"after t=0 FETCH 6 offset 0: it wrote a line more than it was sent", "each line that is sent is answered with one line"}},
+		{lesson.Mumbles, conform.Malformed, []string{"after t=0 FETCH 6 offset 0: expected a line that begins with OK or REFUSED, found fetched\uFFFD[31m!", "what else there is to say goes to standard error"}},
 	} {
 		t.Run(string(tt.manner), func(t *testing.T) {
 			f := found(t, program(t, string(tt.manner)), conform.Config{Seed: 1}, tt.kind)
@@ -75,7 +75,7 @@ func TestMemory(t *testing.T) {
 		t.Error(r.Finding)
 	}
 	f = found(t, program(t, string(lesson.Wavers)), conform.Config{}, conform.Unstable)
-	if !strings.HasPrefix(f.Message(), "not the same each time: after t=") {
+	if !strings.HasPrefix(f.Message(), "not the same each time: after t=") || !strings.Contains(f.Hint, "scripts before it have left; with --restart") {
 		t.Error(f)
 	}
 }
@@ -98,6 +98,8 @@ func TestPrograms(t *testing.T) {
 		{"echo READY commands=JUMP; cat", conform.Malformed, `expected commands, found "JUMP"`},
 		{"echo READY or=not; cat", conform.Malformed, "expected fields=... or commands=... after READY, found or=not"},
 		{"while :; do echo READY; done", conform.Malformed, "expected a line that begins with OK or REFUSED, found READY"},
+		{"echo; cat", conform.Malformed, "expected READY as the answer to START, found an empty line"},
+		{"while read w x; do case $w in START) echo READY;; *) echo; esac; done", conform.Malformed, "expected a line that begins with OK or REFUSED, found an empty line"},
 	} {
 		im := conform.NewProcess(conform.Command{Args: []string{"sh", "-c", tt.shell}})
 		c := conform.Config{}

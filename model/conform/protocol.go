@@ -133,11 +133,10 @@ func (p *profile) knows(verb string) bool { return slices.Contains(p.commands, v
 // readReady reads the answer to START.
 func readReady(text string) (profile, error) {
 	p := profile{fields: DefaultFields(), commands: DefaultCommands()}
-	words := wordsOf(text)
-	if len(words) == 0 || words[0] != readyWord {
+	if !beginsWith(text, readyWord) {
 		return p, fmt.Errorf("expected %s as the answer to %s", readyWord, startWord)
 	}
-	for _, w := range words[1:] {
+	for _, w := range wordsOf(text)[1:] {
 		key, list, _ := strings.Cut(w, "=")
 		names := strings.Split(list, ",")
 		var err error
@@ -186,6 +185,12 @@ func wordsOf(line string) []string {
 		}
 	}
 	return words
+}
+
+// beginsWith reports whether a word is the first of a line.
+func beginsWith(line, word string) bool {
+	words := wordsOf(line)
+	return len(words) > 0 && words[0] == word
 }
 
 // shown is a text as messages show it: short, and without what a terminal would

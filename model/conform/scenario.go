@@ -3,6 +3,7 @@ package conform
 import (
 	"strings"
 
+	"tidemark/model"
 	"tidemark/model/script"
 )
 
@@ -140,26 +141,41 @@ func scriptOf(h *script.Header, steps []step, expect []string) string {
 }
 
 // line is what is sent for a step from where a player was; nothing for what only
-// followers do, or for what nobody can ask for as things are. A fetch from the end
-// of a follower's log is one from an offset to whoever does not know of responses.
+// followers do, or what nobody can ask for as things are. A fetch from the end of
+// a follower's log is one from an offset to whoever does not know of responses, and
+// a request with acks=1 is an append.
 func (p *profile) line(from *script.Player, s *step) string {
 	c := s.command
 	replicates := c.Verb == replicateVerb && !p.knows(replicateVerb)
 	switch {
-	case p.impossible(s):
+	case p.impossible(s), p.between(s):
 		return ""
 	case replicates, c.Verb == fetchVerb && c.Number < 0 && !p.knows(receiveVerb):
 		c.Verb, c.Number = fetchVerb, number(from, "leo", c.Replicas[0])
+	case p.appends(&c):
+		c = script.Command{Time: c.Time, Verb: appendVerb, Number: 1}
 	case !p.knows(c.Verb):
 		return ""
 	}
 	return c.String()
 }
 
+// appends reports whether a command is sent as an append.
+func (p *profile) appends(c *script.Command) bool {
+	return c.Verb == produceVerb && c.Word == model.AcksLeader && p.knows(appendVerb)
+}
+
 // impossible reports whether a command is refused by no rule, or by one that is
 // the follower's business. What a program would answer, nobody has said.
 func (p *profile) impossible(s *step) bool {
 	r, verb := s.outcome.Refusal, s.command.Verb
-	ofFollower := (verb == fetchVerb || verb == replicateVerb) && !p.knows(receiveVerb) && !p.knows(replicateVerb)
-	return r != nil && (r.Rule == "" || ofFollower)
+	fetches := verb == fetchVerb || verb == replicateVerb
+	return r != nil && (r.Rule == "" || fetches && !p.knowsFollowers())
 }
+
+// between reports whether a step leads to where no leader is in charge, so that
+// nobody keeps the books: from its crash to the next election.
+func (p *profile) between(s *step) bool { return !p.knowsFollowers() && !s.after.InCharge() }
+
+// knowsFollowers reports whether a program has the followers' logs, too.
+func (p *profile) knowsFollowers() bool { return p.knows(receiveVerb) || p.knows(replicateVerb) }

@@ -105,7 +105,7 @@ func (s *session) call(words []string) (admitted bool) {
 			s.leader.Check(now + i + 1)
 		}
 	case produceVerb:
-		return s.produce(now, rest[0])
+		return rest[0] == "acks="+acksAll && s.leader.(Producer).Produce(now) // no other acks exist (R5)
 	case electVerb:
 		s.leads = rest[0]
 		s.leader.(Elector).Elect(now, s.leads)
@@ -115,19 +115,6 @@ func (s *session) call(words []string) (admitted bool) {
 		s.leader.(Crasher).Restart(now, rest[0])
 	}
 	return true
-}
-
-// produce calls the leader for the acks that it has a method for; no others
-// exist in the rules.
-func (s *session) produce(now int, acks string) (admitted bool) {
-	switch acks {
-	case "acks=1":
-		s.leader.Append(now, 1)
-		return true
-	case "acks=" + acksAll:
-		return s.leader.(Producer).Produce(now)
-	}
-	return false
 }
 
 // ofFollowers is a value for each follower.

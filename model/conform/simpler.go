@@ -29,10 +29,8 @@ func simpler(h script.Header, moves []move) []scenario {
 	for i := range moves {
 		gap := moves[i].command.Time - before
 		before = moves[i].command.Time
-		for _, less := range []int{0, 1, gap / 2, gap - 1} {
-			if less >= 0 && less < gap {
-				all = append(all, scenario{h, earlier(moves, i, gap-less)})
-			}
+		for less := 0; less < gap; less += max((gap-less)/2, 1) { // 0, then ever closer to the gap
+			all = append(all, scenario{h, earlier(moves, i, gap-less)})
 		}
 	}
 	return all

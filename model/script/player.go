@@ -34,6 +34,10 @@ func (p *Player) Clone() *Player {
 // Now is the time of the latest command.
 func (p *Player) Now() int { return p.r.now }
 
+// InCharge reports whether there is a leader in charge: one that is alive and has
+// adopted the current epoch.
+func (p *Player) InCharge() bool { return p.r.s.InCharge() }
+
 // Perform performs a command about the header's replicas that is not an EXPECT,
 // and says what became of it. An error says that it needs more than the model
 // has room for.
@@ -128,6 +132,8 @@ func (r *replayer) whyMember(f int) string {
 	switch {
 	case f == int(r.s.Leader) && r.s.ISR.Has(f):
 		return "R2: the leader is never removed"
+	case r.s.ISR.Has(f) && r.now-r.caughtUp[f] > r.limit:
+		return "R2: " + r.lag(f) + ", but " + name + " leaves only when the ISR is checked"
 	case r.s.ISR.Has(f):
 		return "R2: " + name + " in sync: " + r.lag(f)
 	case r.m.MayExpand(&r.s, f):

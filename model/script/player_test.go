@@ -126,6 +126,7 @@ func TestWhy(t *testing.T) {
 		{"t=6 STATUS", "hw", "", "R4: HW = max(0, min(2, 2)) = 2"},
 		{"", "isr", "a", "R2: the leader is never removed"},
 		{"t=6 STATUS", "isr", "b", "R2: b in sync: 6 - 1 = 5 is not > 5"},
+		{"t=6 APPEND 1", "isr", "c", "R2: 6 - 0 = 6 > 5, but c leaves only when the ISR is checked"},
 		{"t=6 STATUS\nFETCH c offset 0", "isr", "c", "R3: LEO(c) 0 < HW 2"},
 		{"", "known", "c", "R1: only a fetch of c, an election or a crash changes it"},
 		{"t=7 STATUS", "acks=all", "", "R6: ISR of 1 < min.insync.replicas 2"},

@@ -9,10 +9,9 @@ class Follower:
 
 class Leader:
     def __init__(self, replicas, lag_max, min_isr):
-        self.lag_max, self.min_isr = lag_max, min_isr
+        self.lag_max, self.min_isr, self.leo, self.hw = lag_max, min_isr, 0, 0
         self.isr = list(replicas)  # the first one leads
         self.followers = {name: Follower() for name in replicas[1:]}
-        self.leo = self.hw = 0
 
     def fetch(self, now, name, offset):
         f = self.followers[name]
@@ -37,6 +36,8 @@ class Leader:
             self.leo += int(args[0])
         elif verb == "FETCH":  # FETCH 6 offset 4
             self.fetch(now, args[0], int(args[2]))
+        elif verb == "PRODUCE" and args[0] != "acks=all":
+            return "REFUSED unsupported_acks"  # R5
         elif verb in ("STATUS", "PRODUCE"):
             self.check(now)
         elif verb == "TICK":  # TICK, or TICK 3: how many checks

@@ -47,8 +47,11 @@ func (l *leader) advance() { // R4
 	l.hw = max(l.hw, least)
 }
 
-func (l *leader) produce(now int) error { // R6
-	if l.check(now); len(l.isr) < l.minISR {
+func (l *leader) produce(now int, acks string) error {
+	if acks != "acks=all" { // R5
+		return fmt.Errorf("unsupported_acks")
+	}
+	if l.check(now); len(l.isr) < l.minISR { // R6
 		return fmt.Errorf("NOT_ENOUGH_REPLICAS")
 	}
 	l.leo++

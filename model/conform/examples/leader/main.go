@@ -53,7 +53,7 @@ func (l *leader) command(now int, verb string, args []string) error {
 			l.check(now + 1 + tick)
 		}
 	case "PRODUCE": // PRODUCE acks=all
-		return l.produce(now)
+		return l.produce(now, args[0])
 	}
 	return nil
 }

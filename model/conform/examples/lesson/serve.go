@@ -94,7 +94,9 @@ func (l *Leader) command(words []string) string {
 			l.Check(now + 1 + i)
 		}
 	case "PRODUCE":
-		if !l.Produce(now) {
+		if words[2] != "acks=all" {
+			answer = "REFUSED unsupported_acks"
+		} else if !l.Produce(now) {
 			answer = "REFUSED NOT_ENOUGH_REPLICAS"
 		}
 	case "ELECT":
