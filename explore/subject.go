@@ -15,6 +15,7 @@ type subject struct {
 	invariants Mask
 	steps      Mask
 	valued     Valued // nil if rows are values
+	newWorker  func() Worker
 }
 
 func newSubject(sys System) (*subject, error) {
@@ -23,6 +24,10 @@ func newSubject(sys System) (*subject, error) {
 		width:      sys.Width(),
 		actions:    sys.Actions(),
 		properties: sys.Properties(),
+		newWorker:  sys.NewWorker,
+	}
+	if teamed, ok := sys.(Teamed); ok {
+		s.newWorker = teamed.NewTeam()
 	}
 	s.valued, _ = sys.(Valued)
 	switch {
@@ -88,7 +93,7 @@ type expander struct {
 var errNoCanonicalizer = errors.New("explore: symmetry needs a system whose workers have canonical forms")
 
 func newExpander(sub *subject, symmetry bool) (*expander, error) {
-	x := &expander{subject: sub, worker: sub.NewWorker()}
+	x := &expander{subject: sub, worker: sub.newWorker()}
 	x.checker, _ = x.worker.(SuccessorChecker)
 	x.constrainer, _ = x.worker.(Constrainer)
 	if symmetry {

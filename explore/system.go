@@ -4,7 +4,8 @@ package explore
 // equal rows are equal states. Rows travel in flat slices, Width words each.
 //
 // A System must be safe for concurrent use; a [Worker] belongs to one
-// goroutine. A System may also implement [Valued], [Ender] and [Explainer].
+// goroutine. A System may also implement [Teamed], [Valued], [Ender] and
+// [Explainer].
 type System interface {
 	// Width is the number of words in a row: at least 1, fixed for a run.
 	Width() int
@@ -17,6 +18,15 @@ type System interface {
 	Init(dst []uint64) ([]uint64, error)
 	// NewWorker returns a worker for one goroutine.
 	NewWorker() Worker
+}
+
+// A Teamed system's workers can share what they learn. A search asks once for a
+// team, and takes all of its workers from there; premises count as witnessed
+// that any of them has seen to be true.
+type Teamed interface {
+	// NewTeam returns a function that returns the workers of a new team, each
+	// for one goroutine.
+	NewTeam() func() Worker
 }
 
 // A Worker expands and checks rows in batches, without allocating per row.

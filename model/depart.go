@@ -140,7 +140,7 @@ func (c contrast) step(l explore.Label, t *State) string {
 // there is such a step.
 func (m *Model) after(s *State, l explore.Label) (State, bool) {
 	var out explore.Successors
-	if newWorker(m).Successors(m.Encode(s), &out) == nil {
+	if m.NewWorker().Successors(m.Encode(s), &out) == nil {
 		if i := slices.Index(out.Labels, l); i >= 0 {
 			return m.Decode(out.Rows[i*m.Width() : (i+1)*m.Width()]), true
 		}

@@ -12,17 +12,18 @@ const (
 // instance is the number of an instance of an action, from 1: its tag in a memo.
 func instance(action, argument int) uint8 { return uint8(action*arguments + argument + 1) }
 
-// An effect is what an action does in all states that agree in what it reads:
-// an entry of a memo. Its value is facts, and for each word of a row the bits to
-// keep and those to set.
-type effect []uint64
-
-// The facts of an effect. The number of an agenda is above them.
+// enabled is the bit of an entry's head that says that the action can be taken;
+// the number of its outcome is above it.
 const (
-	enabled    = 1 << (tagBits + iota) // the action can be taken
-	loses                              // a record may occur nowhere any more
-	matters                            // step properties are false, or remain to be judged
-	agendaFrom = tagBits + iota
+	enabled     = 1 << tagBits
+	outcomeFrom = tagBits + 1
+)
+
+// The facts of an outcome are a label, these, and the number of an agenda.
+const (
+	loses      = 1 << (32 + iota) // a record may occur nowhere any more
+	matters                       // step properties are false, or remain to be judged
+	agendaFrom = 32 + iota
 )
 
 // reads are what actions read of a row, given the leader, and the step properties
@@ -74,21 +75,21 @@ func (m *Model) covered(f footprint) (all explore.Mask) {
 	return all
 }
 
-// learn finds out what an action does, given what it reads of the current state,
-// and returns where its effect is, for as long as this is the current state.
-func (w *worker) learn(number uint8) int {
+// learn finds out what an action does, given what it reads of the current
+// state, and returns whether it can be taken, and the number of its outcome.
+func (w *worker) learn(number uint8) (taken bool, outcome uint64) {
 	mask, label := w.reads.masks[number], w.labels[number]
-	e := part(w.effects.buffer, uint64(number), w.row, mask)
-	w.layout.unpack(e[1:1+len(w.row)], &w.s)
+	e := part(w.entry, uint64(number), w.row, mask)
+	w.layout.unpack(e[1:], &w.s)
 	w.t.known, w.taken = mask, false
 	w.take(label.Action(), label.Argument())
 	if w.taken {
-		w.describe(e, w.reads.covers[number])
+		w.describe(e[1:], label, w.reads.covers[number])
+		outcome = w.known.outcomes.number(w.outcome)
+		e[0] |= enabled | outcome<<outcomeFrom
 	}
-	at := w.effects.spareAt(w.learnt)
-	w.effects.set(at, e)
-	w.learnt++
-	return at
+	w.team.known.keep(w.known, e)
+	return w.taken, outcome
 }
 
 // take tries an action on what is known of the current state.
@@ -142,13 +143,14 @@ func (w *worker) fork() *successor {
 // emit says that the action can be taken, and led to the latest fork.
 func (w *worker) emit() { w.taken = true }
 
-// describe describes what an action has done.
-func (w *worker) describe(e effect, covered explore.Mask) {
+// describe sets w.outcome to what an action has done to what it knew of a row.
+func (w *worker) describe(before []uint64, label explore.Label, covered explore.Mask) {
 	t, l := &w.t, &w.layout
 	if t.changed&Membership != 0 {
 		t.changed |= memberships(&w.s, &t.State)
 	}
-	before, keeps, sets := e[1:1+l.words], e[1+l.words:1+2*l.words], e[1+2*l.words:1+3*l.words]
+	keeps, sets := w.outcome[1:1+l.words], w.outcome[1+l.words:]
+	clear(sets)
 	l.pack(sets, &t.State)
 	lost, views := l.recordsOf(&w.s)&^l.recordsOf(&t.State) != 0, uint64(0)
 	for i, written := range t.written {
@@ -176,13 +178,14 @@ func (w *worker) describe(e effect, covered explore.Mask) {
 		}
 	}
 	a.fails = w.judge(&judged, &w.s, &t.State)
-	e[0] |= enabled | w.agendas.numberOf(a)<<agendaFrom
+	facts := uint64(label) | w.agendas.number(a)<<agendaFrom
 	if lost {
-		e[0] |= loses
+		facts |= loses
 	}
 	if a.apart|a.fails != 0 {
-		e[0] |= matters
+		facts |= matters
 	}
+	w.outcome[0] = facts
 }
 
 // viewsOf are the views of bits of a word: given the current state's leader, if
@@ -218,20 +221,4 @@ type agenda struct {
 	views uint64       // of invariants, by their places: those of what the step changed
 	apart explore.Mask // step properties that read more than the action, and remain to be judged
 	fails explore.Mask // those that are false
-}
-
-// agendas are numbered in the order in which they come up.
-type agendas struct {
-	list    []agenda
-	numbers map[agenda]uint64
-}
-
-// numberOf is the number of an agenda.
-func (as *agendas) numberOf(a agenda) uint64 {
-	n, ok := as.numbers[a]
-	if !ok {
-		n = uint64(len(as.list))
-		as.list, as.numbers[a] = append(as.list, a), n
-	}
-	return n
 }

@@ -14,18 +14,16 @@ func (w *worker) Successors(src []uint64, out *explore.Successors) error {
 	k, n := w.layout.words, out.Len()
 	a := room{rows: out.Rows, labels: out.Labels, left: w.left[:0]}
 	w.special = false
+	w.known = w.team.known.current.Load()
 	for ; len(src) > 0; src = src[k:] {
 		w.row = src[:k]
-		p := w.plan(w.row)
-		w.tries, w.reads, w.learnt = p.tries, &w.readings[p.leader], 0
+		p := w.plan()
+		w.tries, w.reads = p.tries, &w.readings[p.leader]
 		if n+len(p.tries) > len(a.labels) {
 			a.grow(k, n+len(p.tries))
 		}
-		n += w.follow(w.look(), a.rows[k*n:], a.labels[n:], a.left[n-out.Len():])
+		n += w.follow(a.rows[k*n:], a.labels[n:], a.left[n-out.Len():])
 		out.Ends = append(out.Ends, n)
-		for i := range w.learnt {
-			w.effects.keep(w.effects.copy(w.effects.spareAt(i)))
-		}
 	}
 	w.left = a.left[:n-out.Len()]
 	out.Rows, out.Labels = a.rows[:k*n], a.labels[:n]
@@ -53,112 +51,101 @@ type plan struct {
 	tries  []uint8 // the numbers of the actions
 }
 
-// plan returns the plan for a row.
-func (w *worker) plan(row []uint64) *plan {
-	at, found := 0, false
-	if len(row) == 2 { // the most frequent width
-		a, b := row[0]&w.outline2[0], row[1]&w.outline2[1]
-		at = int(w.verdicts.place2(planTag, a, b))
-		e := &w.verdicts.quads[at]
-		found = e[1] == a && e[2] == b && e[0]&tagMask == planTag
+// plan returns the plan for the current state.
+func (w *worker) plan() *plan {
+	var head uint64
+	if row := w.row; len(row) == 2 {
+		head = w.known.find2(planTag, row[0], row[1], &w.outline2)
 	} else {
-		at, found = w.verdicts.find(planTag, row, w.layout.ofOutline)
+		head = w.known.find(planTag, row, w.layout.ofOutline)
 	}
-	if !found {
-		return w.makePlan(row)
+	if head == 0 {
+		return w.makePlan()
 	}
-	return w.plans[w.verdicts.quads[at][0]>>tagBits]
+	return w.known.plans.all()[head>>tagBits]
 }
 
-// planTag is the tag of plans among the verdicts.
+// planTag is the tag of plans.
 const planTag = tagMask
 
-// makePlan makes the plan for a row.
-func (w *worker) makePlan(row []uint64) *plan {
-	o := w.layout.outline(row)
+// makePlan makes the plan for the current state.
+func (w *worker) makePlan() *plan {
+	o := w.layout.outline(w.row)
 	w.tries = nil
 	w.expand(&o)
 	p := &plan{o.leader, w.tries}
-	e := part(w.verdicts.buffer, planTag, row, w.layout.ofOutline)
-	e[0] |= uint64(len(w.plans)) << tagBits
-	w.plans = append(w.plans, p)
-	w.verdicts.keep(e)
+	e := part(w.entry, planTag, w.row, w.layout.ofOutline)
+	e[0] |= w.known.plans.number(p) << tagBits
+	w.team.known.keep(w.known, e)
 	return p
 }
 
-// look looks up the effects of the actions to try, and returns where those of
-// the actions are that can be taken.
-func (w *worker) look() []uint32 {
+// follow puts down the successors of the current state, and returns how many
+// there are.
+func (w *worker) follow(rows []uint64, labels []explore.Label, left []uint32) int {
 	var n uint
 	for i := 0; ; i++ {
 		if len(w.row) == 2 {
-			i, n = w.known2(i, n)
+			i, n = w.lookUp2(i, n)
 		} else {
-			i, n = w.known(i, n)
+			i, n = w.lookUp(i, n)
 		}
 		if i == len(w.tries) {
-			return w.hits[:n]
-		}
-		at := w.learn(w.tries[i])
-		w.hits[n%instances] = uint32(at)
-		n += uint(w.effects.quads[at][0] / enabled % 2)
-	}
-}
-
-// known goes on from the i-th action to try, and the n-th hit, as long as effects
-// are known.
-func (w *worker) known(i int, n uint) (int, uint) {
-	for ; i < len(w.tries); i++ {
-		number := w.tries[i]
-		at, found := w.effects.find(uint64(number), w.row, w.reads.masks[number])
-		if !found {
 			break
 		}
-		w.hits[n%instances] = uint32(at)
-		n += uint(w.effects.quads[at][0] / enabled % 2) // a branch would be hard to predict
-	}
-	return i, n
-}
-
-// known2 is known for a row of two words, which is the most frequent width.
-func (w *worker) known2(i int, n uint) (int, uint) {
-	row := (*[2]uint64)(w.row)
-	first, second, memo, quads, masks := row[0], row[1], &w.effects, w.effects.quads, &w.reads.masks2
-	tries := w.tries
-	for ; i < len(tries); i++ {
-		number := tries[i]
-		mask, tag := &masks[number], uint64(number)
-		a, b := first&mask[0], second&mask[1]
-		at := memo.place2(tag, a, b) * 2
-		e := &quads[at]
-		if e[1] != a || e[2] != b || e[0]&tagMask != tag {
-			break
+		if taken, outcome := w.learn(w.tries[i]); taken {
+			w.hits[n%instances] = uint32(outcome)
+			n++
 		}
-		w.hits[n%instances] = uint32(at)
-		n += uint(e[0] / enabled % 2)
 	}
-	return i, n
-}
-
-// follow applies effects to the current state, and returns how many there are.
-func (w *worker) follow(hits []uint32, rows []uint64, labels []explore.Label, left []uint32) int {
 	var all uint64
-	if k := len(w.row); k == 2 {
-		all = w.apply2(hits, rows, labels, left)
+	if len(w.row) == 2 {
+		all = w.apply2(w.hits[:n], rows, labels, left)
 	} else {
-		all = w.apply(hits, rows, labels, left)
+		all = w.apply(w.hits[:n], rows, labels, left)
 	}
 	if all&(loses|matters) != 0 {
-		w.finish(hits, rows)
+		w.finish(w.hits[:n], rows)
 	}
-	return len(hits)
+	return int(n)
 }
 
-// finish does what only some effects ask for.
+// lookUp looks up what the actions to try do, from the i-th on, as long as it is
+// known. It returns how far it got, and how many outcomes there are in w.hits.
+func (w *worker) lookUp(i int, n uint) (int, uint) {
+	for ; i < len(w.tries); i++ {
+		number := w.tries[i]
+		head := w.known.find(uint64(number), w.row, w.reads.masks[number])
+		if head == 0 {
+			break
+		}
+		w.hits[n%instances] = uint32(head >> outcomeFrom)
+		n += uint(head / enabled % 2) // a branch would be hard to predict
+	}
+	return i, n
+}
+
+// lookUp2 is lookUp for a row of two words, the most frequent width.
+func (w *worker) lookUp2(i int, n uint) (int, uint) {
+	row := (*[2]uint64)(w.row)
+	first, second, known, masks, tries := row[0], row[1], w.known, &w.reads.masks2, w.tries
+	for ; i < len(tries); i++ {
+		number := tries[i]
+		head := known.find2(uint64(number), first, second, &masks[number])
+		if head == 0 {
+			break
+		}
+		w.hits[n%instances] = uint32(head >> outcomeFrom)
+		n += uint(head / enabled % 2)
+	}
+	return i, n
+}
+
+// finish does what only some outcomes ask for.
 func (w *worker) finish(hits []uint32, rows []uint64) {
-	k, quads := len(w.row), w.effects.quads
-	for i, at := range hits {
-		if facts := quads[at][0]; facts&(loses|matters) != 0 {
+	k, words := len(w.row), w.known.outcomes.all()
+	for i, n := range hits {
+		if facts := words[int(n)*(1+2*k)]; facts&(loses|matters) != 0 {
 			w.special = w.special || facts&matters != 0
 			if facts&loses != 0 {
 				w.layout.forget(rows[k*i:][:k])
@@ -167,33 +154,32 @@ func (w *worker) finish(hits []uint32, rows []uint64) {
 	}
 }
 
-// apply puts down the successors that effects lead to, and returns the facts of
+// apply puts down the successors with these outcomes, and returns the facts of
 // all of them.
 func (w *worker) apply(hits []uint32, rows []uint64, labels []explore.Label, left []uint32) (all uint64) {
-	k := len(w.row)
-	for i, at := range hits {
+	k, words := len(w.row), w.known.outcomes.all()
+	for i, n := range hits {
+		o := words[int(n)*(1+2*k):][:1+2*k]
 		for j, word := range w.row {
-			rows[j] = word&w.effects.word(int(at), 1+k+j) | w.effects.word(int(at), 1+2*k+j)
+			rows[j] = word&o[1+j] | o[1+k+j]
 		}
 		rows = rows[k:]
-		facts := w.effects.quads[at][0]
-		labels[i], left[i] = w.labels[uint8(facts)], uint32(facts>>agendaFrom)
-		all |= facts
+		labels[i], left[i] = explore.Label(o[0]), uint32(o[0]>>agendaFrom)
+		all |= o[0]
 	}
 	return all
 }
 
 // apply2 is apply for a row of two words.
 func (w *worker) apply2(hits []uint32, rows []uint64, labels []explore.Label, left []uint32) (all uint64) {
-	row, quads := (*[2]uint64)(w.row), w.effects.quads
+	row, words := (*[2]uint64)(w.row), w.known.outcomes.all()
 	first, second, labels, left := row[0], row[1], labels[:len(hits)], left[:len(hits)]
-	for i, at := range hits {
-		e, f := &quads[at], &quads[at+1]
-		facts := e[0]
-		labels[i], left[i] = w.labels[uint8(facts)], uint32(facts>>agendaFrom)
-		all |= facts
+	for i, n := range hits {
+		o := (*[5]uint64)(words[int(n)*5:])
+		labels[i], left[i] = explore.Label(o[0]), uint32(o[0]>>agendaFrom)
+		all |= o[0]
 		next := rows[2*i : 2*i+2]
-		next[0], next[1] = first&e[3]|f[1], second&f[0]|f[2]
+		next[0], next[1] = first&o[1]|o[3], second&o[2]|o[4]
 	}
 	return all
 }

@@ -87,8 +87,8 @@ func (p Part) goesWith(c cluster) bool {
 }
 
 // A view is what a cluster reads of a row, given the leader: for a local one, of
-// one replica. Its place among the views is its bit in an agenda, and its tag in
-// a memo is 1 more.
+// one replica. Its place among the views is its bit in an agenda, and gives its tag
+// in a memo.
 type view struct {
 	*checks
 	mask  []uint64

@@ -141,7 +141,7 @@ func (l *layout) place(age, lease, durable uint) {
 	l.placeControl()
 	l.placeRecords()
 	l.ofOutline = l.maskOf(Leadership | Membership | Liveness | Adoption)
-	for _, p := range []slot{l.crashed, l.pending} {
+	for _, p := range []slot{l.produced, l.crashed, l.pending} {
 		p.add(l.ofOutline, p.mask)
 	}
 	for r := range l.replicas { // a response is in flight if its epoch is not 0

@@ -1,137 +1,177 @@
 package model
 
-import "math/bits"
+import (
+	"math/bits"
+	"sync"
+	"sync/atomic"
+)
 
 const (
-	firstMemo = 1 << 8  // entries
-	lastMemo  = 1 << 16 // entries, at most
-	spares    = 1 << 7  // entries that are not found by what they are about
+	firstMemo = 1 << 8  // slots of a memo, at first
+	lastMemo  = 1 << 19 // and at most
 
 	tagBits = 16
 	tagMask = 1<<tagBits - 1
+
+	unfinished = 1 << 63 // the head of an entry that is being written: no tag
 )
 
-// A quad is a quarter or more of an entry of a memo, and half a line of the
-// processor's cache.
+// A quad is an entry of a memo, or a part of one: half a line of the processor's
+// cache.
 type quad [4]uint64
 
-// A memo remembers what was computed from parts of rows, as far as it has
-// room: it is a direct-mapped cache that grows while entries push each other
-// out. An entry is a word with a tag, which says what was computed and is not 0,
-// below some facts; then the parts of the row; then the rest of the value. It
-// takes a power of two of quads.
+// A memo remembers what was computed from parts of rows, for all workers of a
+// search. An entry is a head and the parts of the row. The head is a tag, which
+// says what was computed and is not 0, below the value. An entry takes a power of
+// two of quads.
+//
+// Entries are only added, and never change, so nobody waits to read one. A memo
+// that is half full is replaced by one of twice the size; the largest one is
+// replaced by an empty one, for what was needed long ago is seldom needed again.
 type memo struct {
-	width  int
-	span   uint   // log2 of the quads of an entry
-	mask   uint64 // of the part of a hash that says which entry
-	quads  []quad
-	lost   int      // entries pushed out since it grew
-	all    []uint64 // the mask of a whole row
-	buffer []uint64 // for an entry
+	width   int
+	span    uint // log2 of the quads of an entry
+	most    int  // slots
+	current atomic.Pointer[entries]
+	growing sync.Mutex
 }
 
-func newMemo(width, values int) memo {
-	quads := (1+width+values+3)/4 - 1
-	m := memo{width: width, span: uint(bits.Len(uint(quads))), all: make([]uint64, width)}
-	m.buffer = make([]uint64, 4<<m.span)
-	for i := range m.all {
-		m.all[i] = ^uint64(0)
-	}
-	m.resize(firstMemo)
+// entries are those of a memo: an open-addressing hash table of quads.
+type entries struct {
+	quads []quad
+	span  uint
+	used  atomic.Int64 // slots, and those about to be
+	*findings
+}
+
+func newMemo(width, most int) *memo {
+	m := &memo{width: width, span: uint(bits.Len(uint(width / 4))), most: most}
+	m.current.Store(m.room(firstMemo, newFindings(width)))
 	return m
 }
 
-// resize makes room for a power of two of entries.
-func (m *memo) resize(entries int) {
-	m.quads, m.lost = make([]quad, (entries+spares)<<m.span), 0
-	m.mask = uint64(entries - 1)
+// room is an empty table of a power of two of slots.
+func (m *memo) room(n int, f *findings) *entries {
+	return &entries{quads: make([]quad, n<<m.span), span: m.span, findings: f}
 }
 
-// entries is how many there is room for.
-func (m *memo) entries() int { return len(m.quads)>>m.span - spares }
+// keep adds an entry whose value is about the findings of t.
+func (m *memo) keep(t *entries, entry []uint64) {
+	f := t.findings
+	for t = m.current.Load(); t.findings == f; t = m.current.Load() {
+		if t.used.Add(1) <= int64(len(t.quads)>>m.span/2) {
+			t.put(entry)
+			return
+		}
+		m.grow(t)
+	}
+}
+
+// grow replaces a full table, unless another worker has done so.
+func (m *memo) grow(full *entries) {
+	m.growing.Lock()
+	defer m.growing.Unlock()
+	if m.current.Load() != full {
+		return
+	}
+	n := len(full.quads) >> m.span
+	if n >= m.most {
+		m.current.Store(m.room(n, newFindings(m.width)))
+		return
+	}
+	next, entry := m.room(2*n, full.findings), make([]uint64, 1+m.width)
+	for at := 0; at < len(full.quads); at += 1 << m.span {
+		if head := atomic.LoadUint64(&full.quads[at][0]); head&tagMask != 0 {
+			entry[0] = head
+			for i := 1; i < len(entry); i++ {
+				entry[i] = full.word(at, i)
+			}
+			next.used.Add(1)
+			next.put(entry)
+		}
+	}
+	m.current.Store(next)
+}
+
+// put enters an entry for which there is room.
+func (t *entries) put(entry []uint64) {
+	at, row := 0, entry[1:]
+	if len(row) == 2 {
+		at = int(t.place2(entry[0]&tagMask, row[0], row[1]))
+	} else {
+		at = t.place(entry[0]&tagMask, row, row)
+	}
+	for !atomic.CompareAndSwapUint64(&t.quads[at][0], 0, unfinished) {
+		at = t.after(at)
+	}
+	for i, word := range row {
+		t.quads[at+(1+i)/4][(1+i)%4] = word
+	}
+	atomic.StoreUint64(&t.quads[at][0], entry[0])
+}
+
+// find returns the head of the entry for a tag and parts of a row, or 0.
+func (t *entries) find(tag uint64, row, mask []uint64) uint64 {
+	for at := t.place(tag, row, mask); ; at = t.after(at) {
+		head := atomic.LoadUint64(&t.quads[at][0])
+		if head == 0 || head&tagMask == tag && t.isOf(at, row, mask) {
+			return head
+		}
+	}
+}
+
+// find2 is find for a row of two words, which is the most frequent width.
+func (t *entries) find2(tag, first, second uint64, mask *[2]uint64) uint64 {
+	a, b := first&mask[0], second&mask[1]
+	for at := t.place2(tag, a, b); ; at = uint64(t.after(int(at))) {
+		e := &t.quads[at]
+		head := atomic.LoadUint64(&e[0])
+		if head&tagMask == tag && e[1] == a && e[2] == b || head == 0 {
+			return head
+		}
+	}
+}
+
+// isOf says whether an entry is that of parts of a row.
+func (t *entries) isOf(at int, row, mask []uint64) bool {
+	differs, mask := uint64(0), mask[:len(row)]
+	for i, word := range row {
+		differs |= t.word(at, 1+i) ^ word&mask[i]
+	}
+	return differs == 0
+}
 
 // word is a word of the entry that starts at a quad.
-func (m *memo) word(at, i int) uint64 { return m.quads[at+i/4][i%4] }
+func (t *entries) word(at, i int) uint64 { return t.quads[at+i/4][i%4] }
 
-// copy returns a copy of an entry, good until the next call.
-func (m *memo) copy(at int) []uint64 {
-	for i := range 1 << m.span {
-		copy(m.buffer[4*i:], m.quads[at+i][:])
-	}
-	return m.buffer
-}
+// after is the place after another.
+func (t *entries) after(at int) int { return (at + 1<<t.span) & (len(t.quads) - 1) }
 
-// set sets the words of an entry.
-func (m *memo) set(at int, entry []uint64) {
-	for i := range 1 << m.span {
-		copy(m.quads[at+i][:], entry[4*i:])
-	}
-}
-
-// find returns where the entry for a tag and parts of a row begins, and whether
-// it is there; otherwise it is another one, or free.
-func (m *memo) find(tag uint64, row, mask []uint64) (at int, found bool) {
+// place is where an entry for a tag and parts of a row may begin at the earliest.
+func (t *entries) place(tag uint64, row, mask []uint64) int {
 	h, mask := tag, mask[:len(row)]
 	for i, word := range row {
 		h = scatter(h ^ word&mask[i])
 	}
-	at = int(h >> 32 & m.mask << (m.span & 63))
-	differs := m.quads[at][0]&tagMask ^ tag
-	for i, word := range row {
-		differs |= m.word(at, 1+i) ^ word&mask[i]
-	}
-	return at, differs == 0
+	return int(h >> 32 << t.span & uint64(len(t.quads)-1))
 }
 
-// place2 is which entry find looks at for the parts a and b of a row of two words.
-func (m *memo) place2(tag, a, b uint64) uint64 {
-	return (scatter(tag^a) ^ b) * scatterFactor >> 32 & m.mask // the last step leaves the top bits alone
+// place2 is place for the parts a and b of a row of two words.
+func (t *entries) place2(tag, a, b uint64) uint64 {
+	// The last step of scatter leaves the top bits alone.
+	return (scatter(tag^a) ^ b) * scatterFactor >> 32 & uint64(len(t.quads)-1)
 }
 
 const scatterFactor = 0x9e3779b97f4a7c15
 
-// scatter is a step of a quick hash, whose upper half is good enough for a cache.
+// scatter is a step of a quick hash, whose upper half is good enough for a memo.
 func scatter(h uint64) uint64 {
 	h *= scatterFactor
 	return h ^ h>>32
 }
 
-// spareAt is where a spare entry begins. Each stays until its number is used
-// again.
-func (m *memo) spareAt(number int) int { return (m.entries() + number%spares) << m.span }
-
-// keep sets an entry where it is found, and returns where that is.
-func (m *memo) keep(entry []uint64) int {
-	at, _ := m.find(entry[0]&tagMask, entry[1:1+m.width], m.all)
-	if m.quads[at][0] != 0 {
-		if m.lost++; 2*m.lost > m.entries() && m.entries() < lastMemo {
-			m.grow()
-			at, _ = m.find(entry[0]&tagMask, entry[1:1+m.width], m.all)
-		}
-	}
-	m.set(at, entry)
-	return at
-}
-
-// grow doubles the memo, but for what is spare.
-func (m *memo) grow() {
-	old, n := *m, m.entries()
-	old.buffer = make([]uint64, len(m.buffer))
-	m.resize(2 * n)
-	for i := range n {
-		if at := i << m.span; old.quads[at][0] != 0 {
-			e := old.copy(at)
-			at, _ = m.find(e[0]&tagMask, e[1:1+m.width], m.all)
-			m.set(at, e)
-		}
-	}
-	copy(m.quads[2*n<<m.span:], old.quads[n<<m.span:])
-}
-
-// part sets the start of an entry to a tag and parts of a row, and clears the
-// rest. It returns the entry.
+// part sets an entry to a tag and parts of a row, and returns it.
 func part(entry []uint64, tag uint64, row, mask []uint64) []uint64 {
-	clear(entry)
 	entry[0] = tag
 	for i, word := range row {
 		entry[1+i] = word & mask[i]

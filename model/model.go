@@ -182,11 +182,17 @@ func (m *Model) Explain(property int, src, dst []uint64) string {
 	return p.Why(m, &s, &t, p.Falsifier(m, &s, &t))
 }
 
-// NewWorker returns a worker; see explore.System.
-func (m *Model) NewWorker() explore.Worker {
-	w := newWorker(m)
-	if len(m.checks.StateConstraints)+len(m.checks.ActionConstraints) > 0 {
-		return &constrainedWorker{w}
+// NewWorker returns a worker that learns alone; see explore.System.
+func (m *Model) NewWorker() explore.Worker { return m.NewTeam()() }
+
+// NewTeam returns what makes the workers of a search; see explore.Teamed.
+func (m *Model) NewTeam() func() explore.Worker {
+	t := newTeam(m)
+	return func() explore.Worker {
+		w := newWorker(m, t)
+		if len(m.checks.StateConstraints)+len(m.checks.ActionConstraints) > 0 {
+			return &constrainedWorker{w}
+		}
+		return w
 	}
-	return w
 }

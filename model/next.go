@@ -1,14 +1,18 @@
 package model
 
-// TLA+: Next. The order of the actions is the order of the module. Where a part
-// of a guard is the same for many instances it is looked at here first; the
-// action still states its whole guard.
+// TLA+: Next. The order of the actions is the order of the module. What an
+// outline says of a guard is looked at here first; the action still states its
+// whole guard.
 func (w *worker) expand(s *outline) {
 	if s.inCharge {
 		for _, acks := range w.replies {
-			w.try(Produce, acks)
+			if int(s.produced) < w.bounds.MaxRecords && w.rules.Admits(acks == acksAll, s.isr.Len(), w.bounds.MinISR) {
+				w.try(Produce, acks)
+			}
 		}
-		w.tryEach(Fetch, s.alive&^s.inFlight)
+		w.tryIf(Fetch, (s.alive &^ s.inFlight).Without(s.leader), func(r int) bool {
+			return w.rules.MayFetch(!s.behind.Has(r), 0, 0)
+		})
 	}
 	w.tryEach(Receive, s.alive&s.inFlight)
 	if w.bounds.Drop {
@@ -37,14 +41,28 @@ func (w *worker) tryEach(action int, set ReplicaSet) {
 	}
 }
 
+// tryIf tries an action for those of some replicas for which a part of its guard
+// holds.
+func (w *worker) tryIf(action int, set ReplicaSet, may func(r int) bool) {
+	for ; set != 0; set &= set - 1 {
+		if r := set.first(); may(r) {
+			w.try(action, r)
+		}
+	}
+}
+
 // membership is who is in the ISR, who leads and who follows.
 func (w *worker) membership(s *outline) {
 	if s.inCharge {
-		w.tryEach(ShrinkISR, s.isr)
+		w.tryIf(ShrinkISR, s.isr, func(r int) bool {
+			return w.rules.MayLeave(r == s.leader, true, s.isr.Len(), w.bounds.MinISR)
+		})
 		w.tryEach(ExpandISR, s.alive&^s.isr)
 	}
 	if int(s.controllerEpoch) < w.bounds.MaxEpoch {
-		w.tryEach(Elect, s.alive)
+		w.tryIf(Elect, s.alive, func(r int) bool {
+			return w.rules.MayElect(true, r == s.leader && s.inCharge, s.isr.Has(r))
+		})
 	}
 	if s.inCharge {
 		w.tryEach(BecomeFollower, s.alive&s.behind)

@@ -187,7 +187,8 @@ type outline struct {
 	leader                       int
 	alive, isr, inFlight, behind ReplicaSet // behind are those that have not adopted the leader's epoch
 	inCharge                     bool       // the leader
-	controllerEpoch, crashes     uint8
+	controllerEpoch              uint8
+	produced, crashes            uint8
 	waiting                      bool // whether a request waits
 }
 
@@ -197,7 +198,8 @@ func (l *layout) outline(row []uint64) (o outline) {
 	o.alive, o.isr, o.leader = ReplicaSet(u.get(n)), ReplicaSet(u.get(n)), int(u.get(l.source))
 	epoch := uint64(u.get(l.epoch))
 	o.controllerEpoch = u.get(l.epoch)
-	u.get(2 * l.offset) // the high watermark, and how many records were produced
+	u.get(l.offset) // the high watermark
+	o.produced = u.get(l.offset)
 	o.crashes = u.get(l.crashes)
 	o.waiting = u.get(l.waiting) != 0
 	epochs := l.replicaEpoch.get(row)

@@ -2,7 +2,6 @@ package model
 
 import (
 	"math/bits"
-	"slices"
 
 	"tidemark/explore"
 )
@@ -11,48 +10,44 @@ import (
 //
 // What an action does depends on a small part of a state. So the worker looks
 // up what an action did when that part was last the same, and applies it to the
-// packed row; only where that is not known does it unpack the part, take the
-// action as its definition says, and judge the step. The same goes for the
+// packed row; only where nobody of its team knows does it unpack the part, take
+// the action as its definition says, and judge the step. The same goes for the
 // invariants of new states.
 type worker struct {
 	*Model
+	*team
 	row []uint64 // the current state, packed
 
 	outline2 [2]uint64 // the bits of an outline, in a row of two words
 
-	effects memo
-	reads   *reads // those of the current state
-	plans   []*plan
-	tries   []uint8 // those of the current state
-	hits    [instances]uint32
+	known *entries // what was known when the current batch began
+	reads *reads   // those of the current state
+	tries []uint8  // the same
+	hits  [instances]uint32
+
+	s       State // what an action reads of the current state
+	t       successor
+	taken   bool
+	outcome []uint64
+	entry   []uint64 // for the memo
 	labels  [256]explore.Label
-	learnt  int // effects that became known by the current state
 
-	s     State // what an action reads of the current state
-	t     successor
-	taken bool
-	steps []check
-
-	verdicts   memo
-	invariants checks
-	falsified  []explore.Mask // sets of invariants that were false together
-
-	agendas
-	left        []uint32 // the agendas of the successors
+	steps       []check
+	invariants  checks
+	left        []uint32 // the numbers of the successors' agendas
 	special     bool     // whether some of them matter to step properties
 	unwitnessed explore.Mask
 }
 
-func newWorker(m *Model) *worker {
+func newWorker(m *Model, t *team) *worker {
 	k := m.layout.words
 	w := &worker{
-		Model:   m,
-		effects: newMemo(k, 2*k), verdicts: newMemo(k, 0),
-		t:          *newSuccessor(&m.layout),
+		Model: m, team: t,
+		t:       *newSuccessor(&m.layout),
+		outcome: make([]uint64, 1+2*k), entry: make([]uint64, 1+k),
+		labels:     labels(),
 		invariants: m.checksOf(explore.Invariant), steps: m.checksOf(explore.StepProperty).list,
-		agendas:     agendas{numbers: map[agenda]uint64{}},
 		unwitnessed: 1<<uint(len(m.checks.Properties)) - 1,
-		labels:      labels(),
 	}
 	copy(w.outline2[:], m.layout.ofOutline)
 	return w
@@ -73,12 +68,12 @@ func (w *worker) CheckSteps(src []uint64, out *explore.Successors, fails []explo
 	if !w.special {
 		return nil
 	}
-	parent := 0
+	parent, agendas := 0, w.agendas.all()
 	for i, n := range w.left {
 		for out.Ends[parent] <= i {
 			parent++
 		}
-		a := &w.list[n]
+		a := &agendas[n]
 		fails[i] = a.fails
 		if a.apart != 0 {
 			fails[i] |= w.judgeApart(a.apart, src[parent*w.layout.words:], out.Rows[i*w.layout.words:])
@@ -102,50 +97,49 @@ func (w *worker) judgeApart(which explore.Mask, from, to []uint64) explore.Mask 
 
 // CheckFound implements explore.SuccessorChecker.
 func (w *worker) CheckFound(_ []uint64, out *explore.Successors, which []int, fails []explore.Mask) error {
-	k, leader := w.layout.words, w.layout.leader
+	k, leader, agendas := w.layout.words, w.layout.leader, w.agendas.all()
+	w.known = w.team.known.current.Load()
 	for j, i := range which {
 		row := out.Rows[i*k : (i+1)*k]
 		views := w.views[leader.get(row)]
-		for set := w.list[w.left[i]].views; set != 0; set &= set - 1 {
+		for set := agendas[w.left[i]].views; set != 0; set &= set - 1 {
 			at := bits.TrailingZeros64(set)
-			fails[j] |= w.verdict(&views[at], uint64(at)+1, row)
+			fails[j] |= w.verdict(&views[at], viewTag+uint64(at), row)
 		}
 	}
 	return nil
 }
 
+// viewTag is the tag of the first view.
+const viewTag = instances + 1
+
 // verdict are the invariants that are false in a view of a row.
 func (w *worker) verdict(v *view, tag uint64, row []uint64) explore.Mask {
-	if len(row) == 2 { // the most frequent width
-		a, b := row[0]&v.mask2[0], row[1]&v.mask2[1]
-		e := &w.verdicts.quads[w.verdicts.place2(tag, a, b)]
-		if e[1] == a && e[2] == b && e[0]&tagMask == tag {
-			return w.falsified[e[0]>>tagBits]
-		}
-	} else if at, found := w.verdicts.find(tag, row, v.mask); found {
-		return w.falsified[w.verdicts.quads[at][0]>>tagBits]
+	var head uint64
+	if len(row) == 2 {
+		head = w.known.find2(tag, row[0], row[1], &v.mask2)
+	} else {
+		head = w.known.find(tag, row, v.mask)
 	}
-	return w.consider(v, tag, row)
+	switch head >> tagBits {
+	case 0:
+		if head != 0 {
+			return 0
+		}
+		return w.consider(v, tag, row)
+	default:
+		return w.falsified.all()[head>>tagBits]
+	}
 }
 
 // consider finds out which invariants are false in a view of a row.
 func (w *worker) consider(v *view, tag uint64, row []uint64) explore.Mask {
-	e := part(w.verdicts.buffer, tag, row, v.mask)
-	w.layout.unpack(e[1:1+len(row)], &w.s)
+	e := part(w.entry, tag, row, v.mask)
+	w.layout.unpack(e[1:], &w.s)
 	fails := w.judge(v.checks, &w.s, &w.s)
-	e[0] |= w.setNumber(fails) << tagBits
-	w.verdicts.keep(e)
+	e[0] |= w.falsified.number(fails) << tagBits
+	w.team.known.keep(w.known, e)
 	return fails
-}
-
-// setNumber is the place of a set of properties among those that were false together.
-func (w *worker) setNumber(fails explore.Mask) uint64 {
-	n := slices.Index(w.falsified, fails)
-	if n < 0 {
-		n = len(w.falsified)
-		w.falsified = append(w.falsified, fails)
-	}
-	return uint64(n)
 }
 
 // judge evaluates properties and returns those that are false.

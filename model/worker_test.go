@@ -48,17 +48,21 @@ func eachState(t *testing.T, w *worker, states int, visit func(row []uint64, out
 	}
 }
 
+// lone returns a worker that is a team of its own.
+func lone(m *Model) *worker { return newWorker(m, newTeam(m)) }
+
 // unaided returns a worker whose actions see the whole state, so that it
 // remembers nothing that would do for another state.
 func unaided(m *Model) *worker {
 	whole := *m
 	whole.readings = slices.Clone(m.readings)
-	w := newWorker(&whole)
+	w := newWorker(&whole, newTeam(&whole))
+	all := slices.Repeat([]uint64{^uint64(0)}, m.Width())
 	for i := range w.readings {
 		r := &w.readings[i]
 		for number := range w.labels {
-			r.masks[number] = w.effects.all
-			copy(r.masks2[number][:], w.effects.all)
+			r.masks[number] = all
+			copy(r.masks2[number][:], all)
 		}
 	}
 	return w
@@ -81,7 +85,7 @@ func TestActionsReadNoMoreThanTheirFootprints(t *testing.T) {
 		states = 200
 	}
 	compare := func(b Bounds, states int) {
-		w := newWorker(newTestModel(t, b))
+		w := lone(newTestModel(t, b))
 		reference := unaided(w.Model)
 		eachState(t, w, states, func(row []uint64, out *explore.Successors) {
 			var want explore.Successors
@@ -118,7 +122,7 @@ func TestActionsReadNoMoreThanTheirFootprints(t *testing.T) {
 // whole, and wants the row that the worker made by changing parts of its source's.
 func TestSuccessorsArePackedWhole(t *testing.T) {
 	for _, b := range small() {
-		w := newWorker(newTestModel(t, b))
+		w := lone(newTestModel(t, b))
 		k := w.Width()
 		eachState(t, w, 8_000, func(_ []uint64, out *explore.Successors) {
 			for i := range out.Len() {
@@ -140,10 +144,9 @@ func TestStepsNoteWhatTheyChange(t *testing.T) {
 	for _, b := range small() {
 		m := newTestModel(t, b)
 		w := unaided(m)
-		eachState(t, newWorker(m), 8_000, func(row []uint64, out *explore.Successors) {
-			w.row, w.reads = row, &w.readings[w.layout.leader.get(row)]
+		eachState(t, lone(m), 8_000, func(row []uint64, out *explore.Successors) {
+			w.row, w.reads, w.known = row, &w.readings[w.layout.leader.get(row)], w.team.known.current.Load()
 			for _, label := range out.Labels {
-				w.learnt = 0
 				w.learn(instance(label.Action(), label.Argument()))
 				s, next := &w.s, &w.t
 				differs := difference(s, &next.State)
