@@ -86,9 +86,13 @@ func newSearch(sys System, opts Options) (*search, error) {
 		if err != nil {
 			return nil, err
 		}
+		insert := newInserter(s.store)
+		if opts.Symmetry {
+			insert.represent = x.canonical
+		}
 		s.workers = append(s.workers, &worker{
 			expander: x,
-			insert:   newInserter(s.store),
+			insert:   insert,
 			found:    newCandidates(sub),
 			plan:     &s.plan,
 			chunk:    firstChunk,

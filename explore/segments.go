@@ -59,7 +59,7 @@ type segments struct {
 
 func newSegments(width int, memory *meter) *segments {
 	s := &segments{width: width, memory: memory}
-	s.dir.Store(&[][]uint64{nil})
+	s.dir.Store(&[][]uint64{make([]uint64, width)})
 	return s
 }
 

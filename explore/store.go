@@ -2,7 +2,6 @@ package explore
 
 import (
 	"math"
-	"slices"
 	"sync/atomic"
 )
 
@@ -32,18 +31,21 @@ func newStore(sub *subject, opts *Options, workers int) *store {
 
 // hash sets dst[i] to the hash of the i-th row.
 func (st *store) hash(rows, dst []uint64) {
-	switch {
-	case st.exact:
-		hashRows(st.width, rows, dst)
-		return
-	case st.valued != nil:
+	if st.valued != nil {
 		st.valued.Fingerprints(rows, dst)
-	default:
+	} else {
 		hashRows(st.width, rows, dst)
 	}
-	for i, h := range dst {
+	if !st.exact {
+		nonzero(dst)
+	}
+}
+
+// nonzero makes entries of hashes: one of 0 would be a free slot.
+func nonzero(hashes []uint64) {
+	for i, h := range hashes {
 		if h == 0 {
-			dst[i] = 1 // an entry of 0 is a free slot
+			hashes[i] = 1
 		}
 	}
 }
@@ -57,18 +59,22 @@ const lookAhead = 512
 type inserter struct {
 	*store
 	rowWriter
-	hashes   []uint64
 	found    []int    // which of its rows the last add stored
 	unkept   []uint64 // rows that were new to it, but that the store had no room for
 	overflow bool     // whether there ever were any
 	ignored  uint64   // the bits of an entry that do not come from the hash
 
-	seen  [lookAhead]uint64 // an entry for each row of a batch
-	slots [lookAhead]uint64 // where it is
+	represent func(rows []uint64) // makes rows canonical; nil without symmetry
+	recent    *recent
+	hashes    [lookAhead]uint64 // those of a batch
+	which     [lookAhead]uint32 // the rows of a batch to look up, by their indexes
+	some      []uint64          // those rows, if they must be hashed again
+	seen      [lookAhead]uint64 // an entry for each of them
+	slots     [lookAhead]uint64 // where it is
 }
 
 func newInserter(st *store) *inserter {
-	in := &inserter{store: st, rowWriter: rowWriter{segs: st.rows}}
+	in := &inserter{store: st, rowWriter: rowWriter{segs: st.rows}, recent: newRecent(st.width)}
 	if st.exact {
 		in.ignored = math.MaxUint32
 	}
@@ -81,16 +87,14 @@ func newInserter(st *store) *inserter {
 // registers, and the cache misses within a step do not wait for each other.
 func (in *inserter) add(rows []uint64, labels []Label) {
 	n := len(rows) / in.width
-	in.hashes = slices.Grow(in.hashes[:0], n)[:n]
-	in.store.hash(rows, in.hashes)
 	in.found, in.unkept = in.found[:0], in.unkept[:0]
 	for at := 0; at < n; at += lookAhead {
 		end := min(at+lookAhead, n)
-		b := batch{first: at, rows: rows[at*in.width : end*in.width], hashes: in.hashes[at:end]}
+		b := in.batch(at, rows[at*in.width:end*in.width])
 		if in.cover && labels != nil {
 			b.labels = labels[at:end]
 		}
-		p := in.table.enter(end - at)
+		p := in.table.enter(len(b.which))
 		in.look(b.hashes)
 		in.probe(b.hashes, in.ignored)
 		added := in.settle(&b, in.sift(&b), p.quota)
@@ -104,9 +108,50 @@ func (in *inserter) add(rows []uint64, labels []Label) {
 
 // A batch is some rows on their way into the table.
 type batch struct {
-	first        int // the number of its first row among those of the call
-	rows, hashes []uint64
-	labels       []Label // nil unless the table counts finders
+	first  int // the number of its first row among those of the call
+	rows   []uint64
+	which  []uint32 // those to look up, by their indexes
+	hashes []uint64 // of those
+	labels []Label  // of all rows; nil unless the table counts finders
+}
+
+// batch leaves out of a batch what was met lately, unless all rows are needed,
+// for their finders, or not all of them were stored; and makes the rest canonical.
+func (in *inserter) batch(first int, rows []uint64) batch {
+	b := batch{first: first, rows: rows, hashes: in.hashes[:len(rows)/in.width]}
+	if in.cover || in.overflow || len(in.unkept) > 0 {
+		b.which = in.which[:len(b.hashes)]
+		for i := range b.which {
+			b.which[i] = uint32(i)
+		}
+		if in.represent != nil {
+			in.represent(rows)
+		}
+		in.store.hash(rows, b.hashes)
+		return b
+	}
+	hashRows(in.width, rows, b.hashes)
+	b.which = in.recent.sift(rows, b.hashes, in.which[:])
+	b.hashes = b.hashes[:len(b.which)]
+	if in.represent != nil || in.valued != nil {
+		in.rehash(&b)
+	} else if !in.exact {
+		nonzero(b.hashes)
+	}
+	return b
+}
+
+// rehash makes the rows to look up canonical, and sets their hashes.
+func (in *inserter) rehash(b *batch) {
+	in.some = in.some[:0]
+	for _, i := range b.which {
+		row := b.rows[int(i)*in.width:][:in.width]
+		if in.represent != nil {
+			in.represent(row)
+		}
+		in.some = append(in.some, row...)
+	}
+	in.store.hash(in.some, b.hashes)
 }
 
 // look loads the entries where rows with these hashes belong.
@@ -142,38 +187,38 @@ func (in *inserter) probe(hashes []uint64, ignored uint64) {
 	}
 }
 
-// sift returns the rows of b that probe has not found, by their indexes. Every
-// row that an entry in seen leads to is in the directory by now.
+// sift returns the rows of b that probe has not found, by their places in
+// b.which. Every row that an entry in seen leads to is in the directory by now.
 func (in *inserter) sift(b *batch) []uint64 {
 	switch {
 	case !in.exact:
 		return in.siftHashes(len(b.hashes))
 	case in.width == 2:
-		return in.siftPairs(b.rows)
+		return in.siftPairs(b)
 	}
 	dir, width := *in.segs.dir.Load(), in.width
 	seen, left := in.seen[:len(b.hashes)], 0
-	for i, e := range seen {
-		if e == 0 || !holds(dir, uint32(e), b.rows, i*width, width) {
-			seen[left] = uint64(i)
+	for j, e := range seen {
+		if e == 0 || !holds(dir, uint32(e), b.rows, int(b.which[j])*width, width) {
+			seen[left] = uint64(j)
 			left++
 		}
 	}
 	return seen[:left]
 }
 
-// siftPairs is sift for rows of two words. The segment of a free entry is 0,
-// which is empty.
-func (in *inserter) siftPairs(rows []uint64) []uint64 {
-	dir := *in.segs.dir.Load()
-	seen, left := in.seen[:len(rows)/2], 0
-	for i, e := range seen {
+// siftPairs is sift for rows of two words, without branches that are hard to
+// predict. A free entry leads to the row of segment 0, which is none.
+func (in *inserter) siftPairs(b *batch) []uint64 {
+	dir, rows := *in.segs.dir.Load(), b.rows
+	seen, left := in.seen[:len(b.which)], uint(0)
+	for j, i := range b.which {
+		e := seen[j]
 		seg, at := dir[uint32(e)>>segmentBits], int(e&(segmentRows-1))*2
-		if at+1 < len(seg) && seg[at] == rows[2*i] && seg[at+1] == rows[2*i+1] {
-			continue
-		}
-		seen[left] = uint64(i)
-		left++
+		differs := (seg[at] ^ rows[2*i]) | (seg[at+1] ^ rows[2*i+1])
+		free := (e - 1) &^ e
+		seen[left] = uint64(j)
+		left += uint((differs | -differs | free) >> 63)
 	}
 	return seen[:left]
 }
@@ -198,37 +243,38 @@ func (in *inserter) settle(b *batch, rest []uint64, quota int) int {
 		return 0
 	}
 	mask, before := uint64(len(entries)-1), len(in.found)
-	for _, i := range rest {
-		slot := in.slots[i]
+	for _, j := range rest {
+		slot := in.slots[j]
 		for {
 			e := atomic.LoadUint64(&entries[slot&mask])
 			if e == 0 {
-				if in.claim(b, int(i), slot, before+quota) {
+				if in.claim(b, int(j), slot, before+quota) {
 					break
 				}
 				continue // look at the one that came first
 			}
-			if e^b.hashes[i] <= ignored && (ignored == 0 ||
-				holds(*in.segs.dir.Load(), uint32(e), b.rows, int(i)*width, width)) {
+			if e^b.hashes[j] <= ignored && (ignored == 0 ||
+				holds(*in.segs.dir.Load(), uint32(e), b.rows, int(b.which[j])*width, width)) {
 				break
 			}
 			slot = (slot + 1) & mask
 		}
-		in.slots[i] = slot
+		in.slots[j] = slot
 	}
 	return len(in.found) - before
 }
 
-// claim stores the i-th row of b in a free slot, unless so many were found that
-// the table is full. It returns false if another worker was faster.
-func (in *inserter) claim(b *batch, i int, slot uint64, full int) bool {
+// claim stores the j-th row of b to look up in a free slot, unless so many were
+// found that the table is full. It returns false if another worker was faster.
+func (in *inserter) claim(b *batch, j int, slot uint64, full int) bool {
+	i := int(b.which[j])
 	from := i * in.width
 	row := b.rows[from : from+in.width : from+in.width]
 	if len(in.found) == full {
 		in.unkept = append(in.unkept, row...)
 		return true
 	}
-	entry, number := b.hashes[i], in.write(row)
+	entry, number := b.hashes[j], in.write(row)
 	if in.exact {
 		entry = entry>>32<<32 | uint64(number)
 	}
@@ -263,18 +309,21 @@ func (in *inserter) countFinders(rows []uint64, counts *[256]uint64) {
 // locate calls visit with the slot of each of the rows, all of them stored. It
 // must not run while rows are added.
 func (in *inserter) locate(rows []uint64, visit func(slot uint64)) {
-	n := len(rows) / in.width
-	in.hashes = slices.Grow(in.hashes[:0], n)[:n]
-	in.store.hash(rows, in.hashes)
 	t := in.table
 	mask := uint64(len(t.entries) - 1)
-	for i, h := range in.hashes {
-		row := rows[i*in.width : (i+1)*in.width]
-		slot := h >> t.shift
-		for !in.matches(t.entries[slot], h, row) {
-			slot = (slot + 1) & mask
+	for len(rows) > 0 {
+		some := rows[:min(len(rows), lookAhead*in.width)]
+		rows = rows[len(some):]
+		hashes := in.hashes[:len(some)/in.width]
+		in.store.hash(some, hashes)
+		for i, h := range hashes {
+			row := some[i*in.width : (i+1)*in.width]
+			slot := h >> t.shift
+			for !in.matches(t.entries[slot], h, row) {
+				slot = (slot + 1) & mask
+			}
+			visit(slot)
 		}
-		visit(slot)
 	}
 }
 

@@ -126,8 +126,9 @@ func (w *worker) representative(row []uint64) []uint64 {
 	return w.scratch
 }
 
-// keep stores rows, the successors of src, and checks the new ones; of those
-// that are not admitted it checks all. It may change rows and labels. Initial
+// keep stores rows, the successors of src, and checks the new ones, which become
+// canonical; of those that are not admitted it checks all. It may change rows and
+// labels. Initial
 // rows have neither a source nor labels.
 func (w *worker) keep(src, rows []uint64, labels []Label, admitted []bool) error {
 	w.excluded = w.excluded[:0]
@@ -137,7 +138,6 @@ func (w *worker) keep(src, rows []uint64, labels []Label, admitted []bool) error
 	if err := w.judgeStates(w.excluded, true); err != nil {
 		return err
 	}
-	w.canonical(rows)
 	w.insert.add(rows, labels)
 	if err := w.judgeNew(src, rows, admitted == nil && labels != nil); err != nil {
 		return err
