@@ -175,7 +175,7 @@ func BenchmarkStore(b *testing.B) {
 						st.table.setLimit(rows)
 						in := newInserter(st)
 						for at := 0; at < len(all); at += batch * width {
-							in.add(all[at:at+batch*width], nil)
+							in.add(all[at:at+batch*width], nil, nil)
 						}
 						return in
 					}
@@ -186,7 +186,7 @@ func BenchmarkStore(b *testing.B) {
 							continue
 						}
 						for at := 0; at < len(all); at += batch * width {
-							if in.add(all[at:at+batch*width], nil); len(in.found) > 0 {
+							if in.add(all[at:at+batch*width], nil, nil); len(in.found) > 0 {
 								b.Fatal("a row is new again")
 							}
 						}

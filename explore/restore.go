@@ -93,7 +93,7 @@ func (r *restorer) storedRows(payload []byte) error {
 		return err
 	}
 	return r.eachLevel(func(rows []uint64) error {
-		r.insert.add(rows, nil)
+		r.insert.add(rows, nil, nil)
 		r.insert.fresh()
 		if n := len(rows) / r.width; len(r.insert.found) != n || len(r.insert.unkept) > 0 {
 			return r.from.Contradiction("%d rows, of which %d are new", n, len(r.insert.found))

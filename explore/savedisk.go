@@ -108,7 +108,7 @@ func (r *restorer) diskRows(payload []byte) error {
 			return r.from.Contradiction("more rows than states")
 		}
 		n := min(r.Levels[r.saver.disk.depth]-r.rows, uint64(len(rest)/r.width))
-		r.insert.add(rest[:int(n)*r.width], nil)
+		r.insert.add(rest[:int(n)*r.width], nil, nil)
 		r.insert.fresh()
 		rest = rest[int(n)*r.width:]
 		r.rows += n

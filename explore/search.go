@@ -86,13 +86,9 @@ func newSearch(sys System, opts Options) (*search, error) {
 		if err != nil {
 			return nil, err
 		}
-		insert := newInserter(s.store)
-		if opts.Symmetry {
-			insert.represent = x.canonical
-		}
 		s.workers = append(s.workers, &worker{
 			expander: x,
-			insert:   insert,
+			insert:   newInserter(s.store),
 			found:    newCandidates(sub),
 			plan:     &s.plan,
 			chunk:    firstChunk,

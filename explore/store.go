@@ -64,13 +64,12 @@ type inserter struct {
 	overflow bool     // whether there ever were any
 	ignored  uint64   // the bits of an entry that do not come from the hash
 
-	represent func(rows []uint64) // makes rows canonical; nil without symmetry
-	recent    *recent
-	hashes    [lookAhead]uint64 // those of a batch
-	which     [lookAhead]uint32 // the rows of a batch to look up, by their indexes
-	some      []uint64          // those rows, if they must be hashed again
-	seen      [lookAhead]uint64 // an entry for each of them
-	slots     [lookAhead]uint64 // where it is
+	recent *recent
+	hashes [lookAhead]uint64 // those of a batch
+	which  [lookAhead]uint32 // the rows of a batch to look up, by their indexes
+	some   []uint64          // those rows, if they must be hashed again
+	seen   [lookAhead]uint64 // an entry for each of them
+	slots  [lookAhead]uint64 // where it is
 }
 
 func newInserter(st *store) *inserter {
@@ -81,16 +80,17 @@ func newInserter(st *store) *inserter {
 	return in
 }
 
-// add stores the rows that are new. It replaces in.found and in.unkept.
+// add stores the rows that are new, after represent has made them canonical, if
+// it is not nil. It replaces in.found and in.unkept.
 //
 // A batch goes through in steps, because short loops keep their variables in
 // registers, and the cache misses within a step do not wait for each other.
-func (in *inserter) add(rows []uint64, labels []Label) {
+func (in *inserter) add(rows []uint64, labels []Label, represent func(rows []uint64)) {
 	n := len(rows) / in.width
 	in.found, in.unkept = in.found[:0], in.unkept[:0]
 	for at := 0; at < n; at += lookAhead {
 		end := min(at+lookAhead, n)
-		b := in.batch(at, rows[at*in.width:end*in.width])
+		b := in.batch(at, rows[at*in.width:end*in.width], represent)
 		if in.cover && labels != nil {
 			b.labels = labels[at:end]
 		}
@@ -117,15 +117,15 @@ type batch struct {
 
 // batch leaves out of a batch what was met lately, unless all rows are needed,
 // for their finders, or not all of them were stored; and makes the rest canonical.
-func (in *inserter) batch(first int, rows []uint64) batch {
+func (in *inserter) batch(first int, rows []uint64, represent func(rows []uint64)) batch {
 	b := batch{first: first, rows: rows, hashes: in.hashes[:len(rows)/in.width]}
 	if in.cover || in.overflow || len(in.unkept) > 0 {
 		b.which = in.which[:len(b.hashes)]
 		for i := range b.which {
 			b.which[i] = uint32(i)
 		}
-		if in.represent != nil {
-			in.represent(rows)
+		if represent != nil {
+			represent(rows)
 		}
 		in.store.hash(rows, b.hashes)
 		return b
@@ -133,8 +133,8 @@ func (in *inserter) batch(first int, rows []uint64) batch {
 	hashRows(in.width, rows, b.hashes)
 	b.which = in.recent.sift(rows, b.hashes, in.which[:])
 	b.hashes = b.hashes[:len(b.which)]
-	if in.represent != nil || in.valued != nil {
-		in.rehash(&b)
+	if represent != nil || in.valued != nil {
+		in.rehash(&b, represent)
 	} else if !in.exact {
 		nonzero(b.hashes)
 	}
@@ -142,12 +142,12 @@ func (in *inserter) batch(first int, rows []uint64) batch {
 }
 
 // rehash makes the rows to look up canonical, and sets their hashes.
-func (in *inserter) rehash(b *batch) {
+func (in *inserter) rehash(b *batch, represent func(rows []uint64)) {
 	in.some = in.some[:0]
 	for _, i := range b.which {
 		row := b.rows[int(i)*in.width:][:in.width]
-		if in.represent != nil {
-			in.represent(row)
+		if represent != nil {
+			represent(row)
 		}
 		in.some = append(in.some, row...)
 	}

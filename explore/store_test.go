@@ -290,7 +290,7 @@ func TestEqualTagsAreToldApart(t *testing.T) {
 		s.prepare()
 		in := s.workers[0].insert
 		for _, want := range []int{n, 0} {
-			if in.add(rows, nil); len(in.found) != want {
+			if in.add(rows, nil, nil); len(in.found) != want {
 				t.Errorf("%d workers: %d rows were new, want %d", workers, len(in.found), want)
 			}
 		}

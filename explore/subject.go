@@ -82,9 +82,10 @@ func (s *subject) deadlocked(row []uint64) bool {
 type expander struct {
 	*subject
 	worker        Worker
-	checker       SuccessorChecker // nil if the worker is none
-	constrainer   Constrainer      // nil without constraints
-	canonicalizer Canonicalizer    // nil without symmetry
+	checker       SuccessorChecker    // nil if the worker is none
+	constrainer   Constrainer         // nil without constraints
+	canonicalizer Canonicalizer       // nil without symmetry
+	represent     func(rows []uint64) // Canonical; nil without symmetry
 	out           Successors
 	admitted      []bool
 	fails         []Mask
@@ -101,7 +102,7 @@ func newExpander(sub *subject, symmetry bool) (*expander, error) {
 		if !ok {
 			return nil, errNoCanonicalizer
 		}
-		x.canonicalizer = canonicalizer
+		x.canonicalizer, x.represent = canonicalizer, canonicalizer.Canonical
 	}
 	return x, nil
 }

@@ -22,7 +22,8 @@ type System interface {
 
 // A Teamed system's workers can share what they learn. A search asks once for a
 // team, and takes all of its workers from there; premises count as witnessed
-// that any of them has seen to be true.
+// that any of them has seen to be true. A system that embeds a teamed one, and has
+// workers of its own, needs a NewTeam of its own, too.
 type Teamed interface {
 	// NewTeam returns a function that returns the workers of a new team, each
 	// for one goroutine.

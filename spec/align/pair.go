@@ -29,6 +29,9 @@ func (p *pair) NewWorker() explore.Worker {
 	return &worker{b, err}
 }
 
+// NewTeam hides the native model's, whose workers compare nothing.
+func (p *pair) NewTeam() func() explore.Worker { return p.NewWorker }
+
 // Explain says what the difference in a state is.
 func (p *pair) Explain(_ int, _, dst []uint64) string {
 	b, err := newBoth(p)
