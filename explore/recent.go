@@ -11,6 +11,7 @@ type recent struct {
 	width int
 	mask  uint64
 	rows  []uint64
+	pairs *[recentWords / 2][2]uint64 // the same, if they have two words
 }
 
 func newRecent(width int) *recent {
@@ -18,54 +19,61 @@ func newRecent(width int) *recent {
 	for 2*n*width <= recentWords {
 		n *= 2
 	}
-	r := &recent{width: width, mask: uint64(n - 1), rows: make([]uint64, n*width)}
-	r.forget()
+	r := &recent{width: width, mask: uint64(n - 1)}
+	if width == 2 {
+		r.pairs = new([recentWords / 2][2]uint64)
+	} else {
+		r.rows = make([]uint64, n*width)
+	}
+	// At each place there is a row of zeros now, which does not belong there,
+	// save at one.
+	place := hashRow(make([]uint64, width)) & r.mask
+	row := make([]uint64, width)
+	for row[0] = 1; hashRow(row)&r.mask == place; row[0]++ {
+	}
+	if width == 2 {
+		r.pairs[place] = [2]uint64(row)
+	} else {
+		copy(r.rows[int(place)*width:], row)
+	}
 	return r
 }
 
-// forget forgets all rows: at each place there is one then that does not belong
-// there.
-func (r *recent) forget() {
-	clear(r.rows)
-	zero := int(hashRow(make([]uint64, r.width))&r.mask) * r.width
-	row := r.rows[zero : zero+r.width]
-	for row[0]++; hashRow(row)&r.mask == uint64(zero/r.width); row[0]++ {
-	}
-}
-
-// sift returns which of the rows were not met lately, with their hashes moved to
-// the front; from now on all of them were. Next to no branch depends on what it
-// finds, for that is hard to predict.
-func (r *recent) sift(rows, hashes []uint64, which []uint32) []uint32 {
+// sift puts down which of the rows were not met lately, by their indexes, and
+// their hashes, and returns how many they are; from now on all rows were met. Next
+// to no branch depends on what it finds, for that is hard to predict.
+func (r *recent) sift(rows []uint64, which *[lookAhead]uint32, hashes *[lookAhead]uint64) int {
 	if r.width == 2 {
-		return r.siftPairs(rows, hashes, which)
+		return r.siftPairs(rows, which, hashes)
 	}
-	n := 0
-	for i, h := range hashes {
-		row := rows[i*r.width : (i+1)*r.width]
+	n := uint(0)
+	for i := range len(rows) / r.width {
+		row := rows[i*r.width:][:r.width]
+		h := hashRow(row)
 		place := r.rows[int(h&r.mask)*r.width:][:r.width]
 		differs := uint64(0)
 		for j, word := range row {
 			differs |= place[j] ^ word
 			place[j] = word
 		}
-		which[n], hashes[n] = uint32(i), h
-		n += int((differs | -differs) >> 63)
+		which[n%lookAhead], hashes[n%lookAhead] = uint32(i), h
+		n += uint((differs | -differs) >> 63)
 	}
-	return which[:n]
+	return int(n)
 }
 
 // siftPairs is sift for rows of two words.
-func (r *recent) siftPairs(rows, hashes []uint64, which []uint32) []uint32 {
-	n, mask, places, which := uint(0), r.mask, r.rows, which[:len(hashes)]
-	for i, h := range hashes {
-		at := h & mask * 2
-		place := places[at : at+2 : at+2]
-		first, second := rows[2*i], rows[2*i+1]
+func (r *recent) siftPairs(rows []uint64, which *[lookAhead]uint32, hashes *[lookAhead]uint64) int {
+	n, pairs := uint(0), r.pairs
+	for i := range len(rows) / 2 {
+		row := (*[2]uint64)(rows[2*i:])
+		first, second := row[0], row[1]
+		h := mix(mix(hashOffset^first) ^ second) // hashRow
+		place := &pairs[h%(recentWords/2)]
 		differs := (place[0] ^ first) | (place[1] ^ second)
 		place[0], place[1] = first, second
-		which[n], hashes[n] = uint32(i), h
+		which[n%lookAhead], hashes[n%lookAhead] = uint32(i), h
 		n += uint((differs | -differs) >> 63)
 	}
-	return which[:n]
+	return int(n)
 }

@@ -15,7 +15,9 @@ func TestRecent(t *testing.T) {
 		r := newRecent(width)
 		rng := rand.New(rand.NewPCG(uint64(width), 1))
 		met := map[string]bool{}
-		which, again := make([]uint32, lookAhead), 0
+		var which [lookAhead]uint32
+		var hashes [lookAhead]uint64
+		again := 0
 		for range 200 {
 			var rows []uint64
 			for range 1 + rng.IntN(lookAhead/2) {
@@ -26,13 +28,9 @@ func TestRecent(t *testing.T) {
 					rows = append(rows, row...)
 				}
 			}
-			n := len(rows) / width
-			n = min(n, lookAhead)
+			n := min(len(rows)/width, lookAhead)
 			rows = rows[:n*width]
-			hashes := make([]uint64, n)
-			hashRows(width, rows, hashes)
-			want := slices.Clone(hashes)
-			kept := r.sift(rows, hashes, which)
+			kept := which[:r.sift(rows, &which, &hashes)]
 			for i := range n {
 				row := rows[i*width : (i+1)*width]
 				at := slices.Index(kept, uint32(i))
@@ -41,7 +39,7 @@ func TestRecent(t *testing.T) {
 					t.Fatalf("width %d: %v is left out, and was never met", width, row)
 				case at < 0:
 					again++
-				case hashes[at] != want[i]:
+				case hashes[at] != hashRow(row):
 					t.Fatalf("width %d: the hash of row %d is not where the row is", width, i)
 				case i > 0 && slices.Equal(row, rows[(i-1)*width:i*width]):
 					t.Fatalf("width %d: %v is met twice in a row", width, row)

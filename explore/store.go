@@ -2,6 +2,7 @@ package explore
 
 import (
 	"math"
+	"math/bits"
 	"sync/atomic"
 )
 
@@ -130,9 +131,8 @@ func (in *inserter) batch(first int, rows []uint64, represent func(rows []uint64
 		in.store.hash(rows, b.hashes)
 		return b
 	}
-	hashRows(in.width, rows, b.hashes)
-	b.which = in.recent.sift(rows, b.hashes, in.which[:])
-	b.hashes = b.hashes[:len(b.which)]
+	n := in.recent.sift(rows, &in.which, &in.hashes)
+	b.which, b.hashes = in.which[:n], in.hashes[:n]
 	if represent != nil || in.valued != nil {
 		in.rehash(&b, represent)
 	} else if !in.exact {
@@ -168,7 +168,8 @@ func (in *inserter) look(hashes []uint64) {
 }
 
 // probe goes on from there to the first entry that is free or equals the hash
-// but for the ignored bits, the low ones.
+// but for the ignored bits, the low ones. It looks at the second place of each
+// without a branch, which would be hard to predict.
 func (in *inserter) probe(hashes []uint64, ignored uint64) {
 	entries, shift := in.table.entries, in.table.shift&63
 	if len(entries) == 0 {
@@ -177,14 +178,23 @@ func (in *inserter) probe(hashes []uint64, ignored uint64) {
 	mask := uint64(len(entries) - 1)
 	seen, slots := in.seen[:len(hashes)], in.slots[:len(hashes)]
 	for i, h := range hashes {
-		slot := h >> shift & mask
-		d := seen[i] ^ h // which is h for a free entry
-		for d > ignored && d != h {
-			slot = (slot + 1) & mask
-			d = atomic.LoadUint64(&entries[slot]) ^ h
+		slot, e := h>>shift&mask, seen[i]
+		slot += other(e, h, ignored)
+		e = atomic.LoadUint64(&entries[slot&mask])
+		for other(e, h, ignored) != 0 {
+			slot++
+			e = atomic.LoadUint64(&entries[slot&mask])
 		}
-		seen[i], slots[i] = d^h, slot
+		seen[i], slots[i] = e, slot&mask
 	}
+}
+
+// other is 1 if an entry is not free and differs from a hash by more than the
+// ignored bits, and 0 otherwise.
+func other(entry, hash, ignored uint64) uint64 {
+	_, differs := bits.Sub64(ignored, entry^hash, 0)
+	_, taken := bits.Sub64(0, entry, 0)
+	return differs & taken
 }
 
 // sift returns the rows of b that probe has not found, by their places in
@@ -214,10 +224,11 @@ func (in *inserter) siftPairs(b *batch) []uint64 {
 	seen, left := in.seen[:len(b.which)], uint(0)
 	for j, i := range b.which {
 		e := seen[j]
-		seg, at := dir[uint32(e)>>segmentBits], int(e&(segmentRows-1))*2
-		differs := (seg[at] ^ rows[2*i]) | (seg[at+1] ^ rows[2*i+1])
+		stored := (*[2]uint64)(dir[uint32(e)>>segmentBits][e%segmentRows*2:])
+		row := (*[2]uint64)(rows[2*i:])
+		differs := (stored[0] ^ row[0]) | (stored[1] ^ row[1])
 		free := (e - 1) &^ e
-		seen[left] = uint64(j)
+		in.seen[left%lookAhead] = uint64(j)
 		left += uint((differs | -differs | free) >> 63)
 	}
 	return seen[:left]

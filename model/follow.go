@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"tidemark/explore"
 )
@@ -98,15 +99,13 @@ func (w *worker) follow(rows []uint64, labels []explore.Label, left []uint32) in
 			n++
 		}
 	}
-	var all uint64
+	var marked uint
 	if len(w.row) == 2 {
-		all = w.apply2(w.hits[:n], rows, labels, left)
+		marked = w.apply2(w.hits[:n], rows, labels, left)
 	} else {
-		all = w.apply(w.hits[:n], rows, labels, left)
+		marked = w.apply(w.hits[:n], rows, labels, left)
 	}
-	if all&(loses|matters) != 0 {
-		w.finish(w.hits[:n], rows)
-	}
+	w.finish(w.marked[:marked], w.hits[:n], rows)
 	return int(n)
 }
 
@@ -125,15 +124,22 @@ func (w *worker) lookUp(i int, n uint) (int, uint) {
 	return i, n
 }
 
-// lookUp2 is lookUp for a row of two words, the most frequent width.
+// lookUp2 is lookUp for a row of two words, the most frequent width. Most entries
+// are where they are looked for first, which saves a call.
 func (w *worker) lookUp2(i int, n uint) (int, uint) {
 	row := (*[2]uint64)(w.row)
-	first, second, known, masks, tries := row[0], row[1], w.known, &w.reads.masks2, w.tries
+	first, second, masks, tries := row[0], row[1], &w.reads.masks2, w.tries
+	known, quads := w.known, w.known.quads
 	for ; i < len(tries); i++ {
 		number := tries[i]
-		head := known.find2(uint64(number), first, second, &masks[number])
-		if head == 0 {
-			break
+		mask, tag := &masks[number], uint64(number)
+		a, b := first&mask[0], second&mask[1]
+		e := &quads[known.place2(tag, a, b)]
+		head := atomic.LoadUint64(&e[0])
+		if head&tagMask != tag || e[1] != a || e[2] != b {
+			if head = known.find2(tag, first, second, mask); head == 0 {
+				break
+			}
 		}
 		w.hits[n%instances] = uint32(head >> outcomeFrom)
 		n += uint(head / enabled % 2)
@@ -141,22 +147,21 @@ func (w *worker) lookUp2(i int, n uint) (int, uint) {
 	return i, n
 }
 
-// finish does what only some outcomes ask for.
-func (w *worker) finish(hits []uint32, rows []uint64) {
+// finish does what only some outcomes ask for: those of the marked hits.
+func (w *worker) finish(marked []uint8, hits []uint32, rows []uint64) {
 	k, words := len(w.row), w.known.outcomes.all()
-	for i, n := range hits {
-		if facts := words[int(n)*(1+2*k)]; facts&(loses|matters) != 0 {
-			w.special = w.special || facts&matters != 0
-			if facts&loses != 0 {
-				w.layout.forget(rows[k*i:][:k])
-			}
+	for _, i := range marked {
+		facts := words[int(hits[i])*(1+2*k)]
+		w.special = w.special || facts&matters != 0
+		if facts&loses != 0 {
+			w.layout.forget(rows[k*int(i):][:k])
 		}
 	}
 }
 
-// apply puts down the successors with these outcomes, and returns the facts of
-// all of them.
-func (w *worker) apply(hits []uint32, rows []uint64, labels []explore.Label, left []uint32) (all uint64) {
+// apply puts down the successors with these outcomes, and marks those that ask for
+// more.
+func (w *worker) apply(hits []uint32, rows []uint64, labels []explore.Label, left []uint32) (marked uint) {
 	k, words := len(w.row), w.known.outcomes.all()
 	for i, n := range hits {
 		o := words[int(n)*(1+2*k):][:1+2*k]
@@ -165,21 +170,27 @@ func (w *worker) apply(hits []uint32, rows []uint64, labels []explore.Label, lef
 		}
 		rows = rows[k:]
 		labels[i], left[i] = explore.Label(o[0]), uint32(o[0]>>agendaFrom)
-		all |= o[0]
+		w.marked[marked%instances] = uint8(i)
+		marked += asks(o[0])
 	}
-	return all
+	return marked
 }
 
 // apply2 is apply for a row of two words.
-func (w *worker) apply2(hits []uint32, rows []uint64, labels []explore.Label, left []uint32) (all uint64) {
+func (w *worker) apply2(hits []uint32, rows []uint64, labels []explore.Label, left []uint32) (marked uint) {
 	row, words := (*[2]uint64)(w.row), w.known.outcomes.all()
 	first, second, labels, left := row[0], row[1], labels[:len(hits)], left[:len(hits)]
 	for i, n := range hits {
-		o := (*[5]uint64)(words[int(n)*5:])
-		labels[i], left[i] = explore.Label(o[0]), uint32(o[0]>>agendaFrom)
-		all |= o[0]
-		next := rows[2*i : 2*i+2]
+		o, next := (*[5]uint64)(words[int(n)*5:]), (*[2]uint64)(rows[2*i:])
+		facts := o[0]
 		next[0], next[1] = first&o[1]|o[3], second&o[2]|o[4]
+		labels[i], left[i] = explore.Label(facts), uint32(facts>>agendaFrom)
+		w.marked[marked%instances] = uint8(i)
+		marked += asks(facts)
 	}
-	return all
+	return marked
 }
+
+// asks is 1 if an outcome with these facts asks for more than its bits to be set,
+// and 0 otherwise; a branch would be hard to predict.
+func asks(facts uint64) uint { return uint(facts/loses|facts/matters) & 1 }

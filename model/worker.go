@@ -20,10 +20,11 @@ type worker struct {
 
 	outline2 [2]uint64 // the bits of an outline, in a row of two words
 
-	known *entries // what was known when the current batch began
-	reads *reads   // those of the current state
-	tries []uint8  // the same
-	hits  [instances]uint32
+	known  *entries // what was known when the current batch began
+	reads  *reads   // those of the current state
+	tries  []uint8  // the same
+	hits   [instances]uint32
+	marked [instances]uint8
 
 	s       State // what an action reads of the current state
 	t       successor
