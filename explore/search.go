@@ -92,6 +92,7 @@ func newSearch(sys System, opts Options) (*search, error) {
 			found:    newCandidates(sub),
 			plan:     &s.plan,
 			chunk:    firstChunk,
+			block:    firstBlock,
 		})
 	}
 	if opts.Store != Disk {

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 const (
@@ -16,15 +17,22 @@ const (
 
 	// rowsPerWorker is how many rows make another goroutine worth its start.
 	rowsPerWorker = 32
+
+	// A worker takes as many rows as keep it busy for about this long before it
+	// looks up, when it is asked to stop.
+	shortBlock, longBlock = 10 * time.Millisecond, 40 * time.Millisecond
+	firstBlock            = 64 // rows
 )
 
-// A sweep hands out the rows of a level to workers.
+// A sweep hands out the rows of a level to workers, in blocks. They are large,
+// as long as much is left, for rows that are neighbours lead to the same rows: what
+// two workers both meet goes from one processor's cache to the other's.
 type sweep struct {
 	segs   *segments
 	ranges []rowRange
 	starts []int // starts[i]: rows before ranges[i]
 	size   int
-	share  int // rows a worker may ask for, so that all end at about the same time
+	shares int // into how many parts what is left is divided
 
 	next   atomic.Int64
 	recess *recess // may stop the workers before all is done
@@ -47,7 +55,7 @@ func newSweep(segs *segments, ranges []rowRange) *sweep {
 // before s.next.
 func (s *sweep) run(ctx context.Context, workers []*worker, visit func(*worker, []uint64) error) error {
 	n := min(len(workers), s.size/rowsPerWorker+1)
-	s.share = max(s.size/(4*n), rowsPerWorker/4)
+	s.shares = 4 * n
 	var wait sync.WaitGroup
 	for _, w := range workers[1:n] {
 		wait.Go(func() { s.fault.guard(func() error { return s.serve(ctx, w, visit) }) })
@@ -66,19 +74,44 @@ func (s *sweep) serve(ctx context.Context, w *worker, visit func(*worker, []uint
 			return errStopped
 		default:
 		}
-		want := min(w.chunk, s.share)
+		left := s.size - int(s.next.Load())
+		want := min(w.block, max(left/s.shares, rowsPerWorker/4))
 		from := int(s.next.Add(int64(want))) - want
 		if from >= s.size {
 			return nil
 		}
-		if err := s.pieces(from, min(from+want, s.size), func(rows []uint64) error { return visit(w, rows) }); err != nil {
+		start := time.Now()
+		if err := s.block(from, min(from+want, s.size), w, visit); err != nil {
 			return err
 		}
+		w.measure(want, time.Since(start))
 		if s.recess.called() {
 			return nil
 		}
 	}
 	return nil
+}
+
+// block calls visit for the rows in between, in chunks.
+func (s *sweep) block(from, to int, w *worker, visit func(*worker, []uint64) error) error {
+	for from < to && !s.fault.halted.Load() {
+		end := min(from+w.chunk, to)
+		if err := s.pieces(from, end, func(rows []uint64) error { return visit(w, rows) }); err != nil {
+			return err
+		}
+		from = end
+	}
+	return nil
+}
+
+// measure chooses the size of the next block, after one of that many rows.
+func (w *worker) measure(rows int, took time.Duration) {
+	switch {
+	case took < shortBlock && rows == w.block:
+		w.block *= 2
+	case took > longBlock:
+		w.block = max(rows/2, 1)
+	}
 }
 
 // pieces calls visit for the rows in between, one range after the other.

@@ -10,7 +10,8 @@ type worker struct {
 	counts   counts
 	found    candidates
 	plan     *plan
-	chunk    int      // rows to ask for next
+	chunk    int      // rows to expand next
+	block    int      // rows to ask for next
 	excluded []uint64 // rows that constraints left out
 	scratch  []uint64
 	quests   [][]uint64 // in a retrace: the least predecessors so far
