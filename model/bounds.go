@@ -67,7 +67,7 @@ func (e *BoundError) Error() string { return e.Constant + ": " + e.Problem }
 // or contradicts another, and nil when a model can be made.
 func (b Bounds) Validate() error {
 	if n := len(b.Replicas); n < 2 || n > MaxReplicas {
-		return &BoundError{"Replicas", fmt.Sprintf("expected 2 to %d replicas, found %d", MaxReplicas, n), "Replicas = {r1, r2, r3}"}
+		return &BoundError{"Replicas", outside(2, MaxReplicas, n, " replicas", true), "Replicas = {r1, r2, r3}"}
 	}
 	for i, name := range b.Replicas {
 		if slices.Contains(b.Replicas[:i], name) {
@@ -91,10 +91,20 @@ func (b Bounds) Validate() error {
 		{"Lease", b.Lease, 0, maxLease},
 	} {
 		if r.value < r.lo || r.value > r.hi {
-			return &BoundError{r.name, fmt.Sprintf("expected %d to %d, found %d", r.lo, r.hi, r.value), fmt.Sprintf("%s = %d", r.name, min(max(r.value, r.lo), r.hi))}
+			return &BoundError{r.name, outside(r.lo, r.hi, r.value, "", r.name != "MinISR"), fmt.Sprintf("%s = %d", r.name, min(max(r.value, r.lo), r.hi))}
 		}
 	}
 	return b.validateChoices()
+}
+
+// outside says that a number is not within its range, and whether a state, which
+// is packed into a few words, is what has no room for more.
+func outside(lo, hi, found int, of string, packed bool) string {
+	text := fmt.Sprintf("expected %d to %d%s, found %d", lo, hi, of, found)
+	if packed && found > hi {
+		text += ": a packed state has room for no more"
+	}
+	return text
 }
 
 // validateChoices checks the constants that are not numbers, and what they

@@ -157,7 +157,7 @@ func TestReadErrors(t *testing.T) {
 		{"CONSTANT << = 1", "1:10: expected the name of a constant, found <<", ""},
 		// Bounds.
 		{"CONSTANT Replicas = {r1}\nMaxRecords = 2 MaxEpoch = 2", "1:10: Replicas: expected 2 to 7 replicas, found 1", "Replicas = {r1, r2, r3}"},
-		{"CONSTANT Replicas = {r1, r2} MaxEpoch = 2\nMaxRecords = 9", "2:1: MaxRecords: expected 1 to 7, found 9", "MaxRecords = 7"},
+		{"CONSTANT Replicas = {r1, r2} MaxEpoch = 2\nMaxRecords = 9", "2:1: MaxRecords: expected 1 to 7, found 9: a packed state has room for no more", "MaxRecords = 7"},
 		{required + "CONSTANT MinISR = 3", "2:10: MinISR: 3 is more than the 2 replicas, so that acks=all could never be admitted", "MinISR = 2"},
 		{required + `CONSTANT Durability = "none"`, `2:10: Durability: expected "kept" or "lossy", found "none"`, `Durability = "kept"`},
 		{required + `CONSTANT Variant = {"count-before-fsync"}`, `2:10: Variant: count-before-fsync changes nothing while Durability is "kept", where every record is durable at once`, `Durability = "lossy"`},
