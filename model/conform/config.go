@@ -27,6 +27,8 @@ type Config struct {
 
 	AnswerTimeout time.Duration // how long to wait for an answer; 0: [DefaultAnswerTimeout]
 
+	Progress *Progress // kept up to date; may be nil
+
 	_ struct{}
 }
 

@@ -15,12 +15,14 @@ func (k *checker) try(ctx context.Context, at *performed) error {
 	if o == nil {
 		k.report.Scripts++
 		k.report.Commands += len(at.steps)
+		k.config.Progress.performed(len(at.steps))
 		return nil
 	}
 	if k.cursory {
 		k.report.Finding = k.finding(o)
 		return nil
 	}
+	k.config.Progress.finds()
 	f, err := k.examine(ctx, before, at, o)
 	if f != nil && f.Kind == Unstable {
 		f.Hint = fmt.Sprintf("it depends on chance, on time, or on what %d scripts before it have left; with --restart each script gets a new process, which tells", age)

@@ -72,6 +72,7 @@ func (k *checker) confirmed(ctx context.Context, likely []Likely) ([]Likely, err
 	for _, l := range likely {
 		c := k.config
 		c.Partition, c.Depth, c.Runs, c.Scripts = c.small(), confirmingDepth, confirmingRuns, nil
+		c.Progress = nil
 		c.Variants = append(slices.Clone(c.Variants), l.Variant)
 		other := &checker{
 			im: k.im, config: c, cursory: true, report: &Report{}, patience: k.patience,

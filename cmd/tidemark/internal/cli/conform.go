@@ -50,6 +50,7 @@ Output:
     --timeout DURATION    end after a time such as 90s
     --script-out FILE     write the script that shows a difference to a file
     --format text|json    json: one object on standard output and nothing else there
+    --progress WHEN       auto (default), always or never, as for tidemark check
 
 Examples:
     tidemark conform -- python3 leader.py
@@ -65,6 +66,7 @@ type conformance struct {
 	command        conform.Command
 	scripts        []string
 	scriptOut      string
+	progress       string
 	timeout        time.Duration
 	depth, runs    uint64
 	length, lag    uint64
@@ -74,7 +76,7 @@ type conformance struct {
 func newConformance() *conformance {
 	flags := newFlags("conform")
 	flags.SetInterspersed(false)
-	c := &conformance{flags: flags, format: format(flags)}
+	c := &conformance{flags: flags, format: format(flags), progress: "auto"}
 	c.config.Seed = 1
 	flags.Var(number{&c.depth, 1, conform.MaxDepth}, "depth", "--depth 4")
 	flags.Var(number{&c.runs, 1, math.MaxInt32}, "runs", "--runs 1000")
@@ -91,6 +93,7 @@ func newConformance() *conformance {
 	flags.BoolVar(&c.command.Fresh, "restart", false, "--restart")
 	flags.Var(duration{&c.config.AnswerTimeout}, "answer-timeout", "--answer-timeout 2s")
 	flags.Var(duration{&c.timeout}, "timeout", "--timeout 90s")
+	flags.Var(choice{&c.progress, []string{"auto", "always", "never"}}, "progress", "--progress never")
 	flags.StringVar(&c.scriptOut, "script-out", "", "--script-out different.script")
 	return c
 }
@@ -109,7 +112,10 @@ func runConform(ctx context.Context, env *Env, args []string) (exit.Status, erro
 		defer cancel()
 	}
 	began := time.Now()
+	c.config.Progress = new(conform.Progress)
+	stop := showProgress(env, report.Progress{Searches: func() string { return report.Conforming(c.config.Progress) }}, c.progress, false)
 	res, err := conform.Check(ctx, conform.NewProcess(c.command), c.config)
+	stop()
 	stopped := err != nil && errors.Is(err, context.Cause(ctx))
 	if err != nil && !stopped {
 		return 0, cantConform(err)

@@ -54,6 +54,16 @@ func (c *Conformance) verdict() string {
 	return text + fmt.Sprintf("%s; compared %s", counts, strings.Join(r.Fields, ", "))
 }
 
+// Conforming says how far a check has come.
+func Conforming(p *conform.Progress) string {
+	scripts, commands, found := p.Snapshot()
+	text := plural(uint64(scripts), "script") + " with " + plural(uint64(commands), "command")
+	if found {
+		text += ", and one with a finding"
+	}
+	return text
+}
+
 // ConformSchema names the form of the JSON document of a check.
 const ConformSchema = "tidemark-conform/1"
 

@@ -12,7 +12,7 @@ import (
 type Progress struct {
 	Out      io.Writer
 	Monitor  *explore.Monitor
-	Searches func() string // instead of Monitor: how far several searches have come
+	Searches func() string // instead of Monitor: how far several searches, or scripts, have come
 	Rewrite  bool          // one line that is written anew each time, for a terminal
 	Interval time.Duration // between two lines; positive
 	Final    bool          // write a last line when the search has ended
