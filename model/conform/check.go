@@ -105,7 +105,7 @@ func (k *checker) introduce(ctx context.Context) error {
 	}
 	k.rules.profile = p
 	k.report.Fields, k.report.Verbs = p.fields, p.commands
-	k.age = 0 // that was no script
+	k.before, k.age = at, 0 // that was no script, but something may be left of it
 	return nil
 }
 
@@ -131,7 +131,7 @@ func (k *checker) exhaustive(ctx context.Context) error {
 	}
 	p := k.config.small()
 	header := k.config.header(p, records)
-	c := &choices{k.rules, &header, fewWaits(p.LagMax)}
+	c := &choices{rules: k.rules, header: &header, waits: fewWaits(p.LagMax)}
 	for length := 1; length <= k.config.Depth; length++ {
 		var failed error
 		err := c.exhaustively(length, func(steps []step) bool {
@@ -162,7 +162,7 @@ func (k *checker) random(ctx context.Context) error {
 		draw := rand.New(rand.NewPCG(k.config.Seed, uint64(run)))
 		p := k.config.any(draw)
 		header := k.config.header(p, records)
-		steps, err := (&choices{k.rules, &header, waits(p.LagMax)}).randomly(length, draw)
+		steps, err := (&choices{rules: k.rules, header: &header, waits: waits(p.LagMax)}).randomly(length, draw)
 		if err != nil {
 			return err
 		}

@@ -67,6 +67,11 @@ func (c *Config) validate() error {
 		}
 	}
 	h := c.header(c.small(), MaxRecords)
+	for _, name := range h.Replicas {
+		if strings.ContainsAny(name, " \t\n\r#") { // which a script could not tell from several names
+			return &ConfigError{"replicas", fmt.Sprintf("expected the name of a replica: letters, digits, -, _ and ., at most 32 of them, found %q", shown(name))}
+		}
+	}
 	if _, err := script.Parse("", []byte(headerOf(&h))); err != nil {
 		return &ConfigError{"replicas", plainly(err)}
 	}

@@ -25,7 +25,10 @@ func (k *checker) try(ctx context.Context, at *performed) error {
 	k.config.Progress.finds()
 	f, err := k.examine(ctx, before, at, o)
 	if f != nil && f.Kind == Unstable {
-		f.Hint = fmt.Sprintf("it depends on chance, on time, or on what %d scripts before it have left; with --restart each script gets a new process, which tells", age)
+		f.Hint = fmt.Sprintf("it depends on chance, on time, or on what the scripts before it have left, of which there were %d", age)
+		if _, is := k.im.(*process); is {
+			f.Hint += "; with --restart each script gets a new process, which tells"
+		}
 	}
 	k.report.Finding = f
 	return err

@@ -94,7 +94,7 @@ func Example() {
 	//     t=0 APPEND 1
 	//     t=1 FETCH 6 offset 0
 	//     t=1 APPEND 1
-	//     t=2 FETCH 6 offset 1
+	//     t=1 FETCH 6 offset 1
 	//     t=2 STATUS
 	//     EXPECT hw 1
 	// This is how variants of the rules answer, here and in other scripts:

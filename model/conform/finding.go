@@ -25,6 +25,7 @@ type Finding struct {
 	Minimal  bool     // no command can be left out, and no number be less
 	Before   string   // of a leftover: the script that has to come before
 	Stderr   []string // the ends of what was written to standard error
+	Stack    []string // of a panic: the calls that led to it, the innermost first
 }
 
 // variants are those of the model, alternatives first.
@@ -64,7 +65,7 @@ func (k *checker) finding(o *observation) *Finding {
 	}
 	f.Hint = o.hint
 	if o.fault != nil {
-		f.Hint, f.Stderr = o.fault.Hint, o.fault.Stderr
+		f.Hint, f.Stderr, f.Stack = o.fault.Hint, o.fault.Stderr, o.fault.Stack
 	} else {
 		f.Answer = shown(o.answers[len(o.answers)-1])
 		if f.Answer == "" {

@@ -14,7 +14,8 @@ import (
 type choices struct {
 	rules  *rulebook
 	header *script.Header
-	waits  []int // how much later than what came before a command may be
+	waits  []int    // how much later than what came before a command may be
+	verbs  []string // of random scripts, each as often as its share is
 }
 
 // moves lists candidates in a fixed order. Whether the rules allow them is for
@@ -100,6 +101,10 @@ func (c *choices) randomly(length int, draw *rand.Rand) ([]step, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.verbs = ofLeader
+	if draw.IntN(2) > 0 {
+		c.verbs = slices.Concat(ofLeader, ofFailures)
+	}
 	var steps []step
 	for len(steps) < length {
 		s, ok := c.next(p, draw)
@@ -112,27 +117,32 @@ func (c *choices) randomly(length int, draw *rand.Rand) ([]step, error) {
 	return steps, nil
 }
 
-// verbs are those of random scripts, each as often as its share is. There is room
-// for a few records only, so that appends are rare.
-var verbs = slices.Concat(
-	slices.Repeat([]string{fetchVerb}, 10), slices.Repeat([]string{statusVerb}, 4), slices.Repeat([]string{appendVerb, followVerb}, 2),
-	[]string{tickVerb, produceVerb, electVerb, crashVerb, restartVerb},
+// Verbs of random scripts, each as often as its share is. There is room for a few
+// records only, so that appends are rare. Where nothing fails, the bookkeeping gets
+// further: it begins anew after an election or a crash.
+var (
+	ofLeader = slices.Concat(
+		slices.Repeat([]string{fetchVerb}, 10), slices.Repeat([]string{statusVerb}, 4), slices.Repeat([]string{appendVerb}, 3),
+		[]string{tickVerb, produceVerb},
+	)
+	ofFailures = []string{followVerb, followVerb, electVerb, crashVerb, restartVerb}
 )
 
 // next draws until a move makes sense. STATUS always does where it is known.
 func (c *choices) next(p *script.Player, draw *rand.Rand) (step, bool) {
 	const tries = 100
-	wait := choices{c.rules, c.header, []int{c.waits[draw.IntN(len(c.waits))]}}
+	wait := *c
+	wait.waits = []int{c.waits[draw.IntN(len(c.waits))]}
 	all := wait.moves(p, []int{1 + draw.IntN(2)}, []int{2 + draw.IntN(4)})
 	for range tries {
-		verb := verbs[draw.IntN(len(verbs))]
+		verb := c.verbs[draw.IntN(len(c.verbs))]
 		some := slices.DeleteFunc(slices.Clone(all), func(m move) bool { return m.command.Verb != verb })
 		if len(some) == 0 {
 			continue
 		}
 		m := some[draw.IntN(len(some))]
 		if verb == fetchVerb {
-			c.chase(p, &m.command, draw.IntN(4))
+			c.chase(p, &m.command, draw)
 		}
 		if s, ok := c.rules.take(p, m, c.header.Replicas); ok {
 			return s, true
@@ -141,14 +151,17 @@ func (c *choices) next(p *script.Player, draw *rand.Rand) (step, bool) {
 	return step{}, false
 }
 
-// chase has a follower ask, in one case of four, for all that the leader has, in
-// two for all that it had at the follower's previous fetch.
-func (c *choices) chase(p *script.Player, fetch *script.Command, how int) {
-	switch how {
+// chase has a follower ask, in one case of five each, for all that the leader has and
+// for all that it had at the follower's previous fetch, in two for something between.
+func (c *choices) chase(p *script.Player, fetch *script.Command, draw *rand.Rand) {
+	seen, end := number(p, "seen", fetch.Replicas[0]), number(p, "leo", p.Value("leader", "")[0])
+	switch draw.IntN(5) {
 	case 0:
-		fetch.Number = number(p, "leo", p.Value("leader", "")[0])
-	case 1, 2:
-		fetch.Number = number(p, "seen", fetch.Replicas[0])
+		fetch.Number = end
+	case 1:
+		fetch.Number = min(seen, end)
+	case 2, 3:
+		fetch.Number = min(seen+draw.IntN(max(end-seen, 0)+1), end)
 	}
 }
 

@@ -24,5 +24,6 @@ type Fault struct {
 	Text   string   // what happened
 	Hint   string   // what may be the reason; may be empty
 	Stderr []string // the ends of what was written to standard error
+	Stack  []string // of a panic: the calls that led to it, the innermost first
 	Err    error    // the implementation can't be started at all, or the context has ended
 }

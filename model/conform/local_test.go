@@ -1,6 +1,7 @@
 package conform_test
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -30,8 +31,21 @@ func TestPanic(t *testing.T) {
 	if f.Message() != "after t=0 FETCH 6 offset 0: it panicked: no such follower" || f.Commands != 1 {
 		t.Error(f)
 	}
-	if !strings.Contains(strings.Join(f.Stderr, "\n"), "stumbler.Fetch") {
-		t.Errorf("the stack is %q", f.Stderr)
+	if len(f.Stack) != 2 || !strings.HasPrefix(f.Stack[0], "tidemark/model/conform_test.TestPanic.func") || !strings.Contains(f.Stack[1], "stumbler.Fetch (") {
+		t.Errorf("the stack is %q", f.Stack)
+	}
+}
+
+// TestNoLeader wants a function that makes no leader, and a call that ends its
+// goroutine, to be findings.
+func TestNoLeader(t *testing.T) {
+	f := found(t, conform.NewLocal(func(conform.Partition) conform.Leader { return nil }), conform.Config{}, conform.Ended)
+	if !strings.HasPrefix(f.Sent, "START") || f.Problem != "there is no Leader: it is nil" {
+		t.Error(f)
+	}
+	f = found(t, stumbling(runtime.Goexit), conform.Config{}, conform.Ended)
+	if f.Message() != "after t=0 FETCH 6 offset 0: a call ended the goroutine that made it" || !strings.Contains(f.Hint, "t.Fatal") {
+		t.Error(f)
 	}
 }
 

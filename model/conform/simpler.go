@@ -25,12 +25,17 @@ func simpler(h script.Header, moves []move) []scenario {
 			all = append(all, scenario{h, changed})
 		}
 	}
-	before := 0
+	before := 0 // when the move before was over
 	for i := range moves {
 		gap := moves[i].command.Time - before
-		before = moves[i].command.Time
+		before = moves[i].over()
 		for less := 0; less < gap; less += max((gap-less)/2, 1) { // 0, then ever closer to the gap
 			all = append(all, scenario{h, earlier(moves, i, gap-less)})
+		}
+		if gap > 0 { // it alone
+			changed := slices.Clone(moves)
+			changed[i].command.Time -= gap
+			all = append(all, scenario{h, changed})
 		}
 	}
 	return all
@@ -45,6 +50,14 @@ func (m *move) appends() int {
 		return 1
 	}
 	return 0
+}
+
+// over is when a move is over: ticks take time.
+func (m *move) over() int {
+	if m.command.Verb == tickVerb {
+		return m.command.Time + max(m.command.Number, 1)
+	}
+	return m.command.Time
 }
 
 // withoutRecord leaves out the last record of a move that leads to a log end

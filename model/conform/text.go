@@ -32,6 +32,7 @@ func (f *Finding) Details() string {
 		block("Perhaps:", []string{f.Hint})
 	}
 	block("On standard error:", f.Stderr)
+	block("The panic came from:", f.Stack)
 	return b.String()
 }
 

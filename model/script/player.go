@@ -109,6 +109,9 @@ func (p *Player) Why(name, replica string) string {
 			return r.whyMember(f)
 		}
 	case "known", "caught-up", "seen", "fetched":
+		if p.was.s.LeaderEpoch != r.s.LeaderEpoch {
+			return "R7: nothing is known of the followers in a new epoch, in which members of the ISR count as caught up now"
+		}
 		if p.was.s.FollowerLEO[f] != r.s.FollowerLEO[f] || p.was.caughtUp[f] != r.caughtUp[f] || r.fetched[f] == r.now {
 			return ""
 		}

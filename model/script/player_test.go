@@ -129,6 +129,7 @@ func TestWhy(t *testing.T) {
 		{"t=6 APPEND 1", "isr", "c", "R2: 6 - 0 = 6 > 5, but c leaves only when the ISR is checked"},
 		{"t=6 STATUS\nFETCH c offset 0", "isr", "c", "R3: LEO(c) 0 < HW 2"},
 		{"", "known", "c", "R1: only a fetch of c, an election or a crash changes it"},
+		{"t=2 ELECT b", "caught-up", "a", "R7: nothing is known of the followers in a new epoch, in which members of the ISR count as caught up now"},
 		{"t=7 STATUS", "acks=all", "", "R6: ISR of 1 < min.insync.replicas 2"},
 		{"PRODUCE acks=all", "acked", "", "record 3 waits: R5: HW 0 is not > offset 2"},
 		{"", "leader", "", ""},

@@ -87,7 +87,7 @@ func (l *Leader) mayJoin(f *follower) bool {
 
 // noteCaughtUp is R1.
 func (l *Leader) noteCaughtUp(f *follower, now, offset int) {
-	reached := offset >= f.lastLeaderLEO
+	reached := offset >= f.lastLeaderLEO && (l.mistake != NeedsSameEnd || offset == f.lastLeaderLEO)
 	switch {
 	case offset >= l.leo || l.mistake == AnyFetch:
 		f.lastCaughtUp = now

@@ -7,6 +7,7 @@ type Mistake string
 const (
 	Correct            Mistake = ""
 	NeedsEquality      Mistake = "needs-equality"        // R1: only a fetch at the leader's LEO counts as caught up
+	NeedsSameEnd       Mistake = "needs-same-end"        // R1: caught up then only at just the LEO of then
 	UsesNow            Mistake = "uses-now"              // R1: caught up then is taken for caught up now
 	AnyFetch           Mistake = "any-fetch"             // R1: every fetch counts as caught up
 	ShrinksAtLimit     Mistake = "shrinks-at-limit"      // R2: >= at the limit
@@ -42,7 +43,7 @@ func Alternatives() map[Mistake]string {
 // Mistakes lists them.
 func Mistakes() []Mistake {
 	return []Mistake{
-		NeedsEquality, UsesNow, AnyFetch, ShrinksAtLimit, ShrinksByRecords, ShrinksByFetch, DropsLeader, JoinsEarly,
+		NeedsEquality, NeedsSameEnd, UsesNow, AnyFetch, ShrinksAtLimit, ShrinksByRecords, ShrinksByFetch, DropsLeader, JoinsEarly,
 		HWOverAll, HWDecreases, NoHWAfterShrink, AcksBeforeHW, MinISRBlocksShrink, NoMinISR, ChecksAfterAppend,
 		NoSecondCheck, KeepsBookkeeping,
 	}
