@@ -18,11 +18,14 @@ type File interface {
 // they are closed.
 type Dir func() (File, error)
 
-// TempDir makes files in a directory. Where the system allows it, as Unix does,
-// they lose their names at once, so that they vanish with the process, however
-// it ends.
+// TempDir makes files in a directory. Where the system allows it they have no names,
+// as on Linux, or lose them at once, as on other Unixes, so that they vanish with
+// the process, however it ends.
 func TempDir(path string) Dir {
 	return func() (File, error) {
+		if f := unnamed(path); f != nil {
+			return f, nil
+		}
 		f, err := os.CreateTemp(path, "tidemark-*.rows")
 		if err != nil {
 			return nil, err
