@@ -1,7 +1,5 @@
 package model
 
-import "math/bits"
-
 // A footprint says which parts of a state an action reads, its guard, and the
 // rules and their variants included, and which it may set. Its effect is the
 // same in all states that agree in what it reads, so that it need not be
@@ -193,12 +191,4 @@ func (l *layout) maskFor(f footprint, own, leader int) []uint64 {
 		l.leader.add(mask, l.leader.mask)
 	}
 	return mask
-}
-
-// size is the number of bits in a mask.
-func size(mask []uint64) (n int) {
-	for _, w := range mask {
-		n += bits.OnesCount64(w)
-	}
-	return n
 }

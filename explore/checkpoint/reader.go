@@ -10,7 +10,6 @@ import (
 type Reader struct {
 	dir   string
 	index *index
-	fresh uint64 // a number that no part has
 }
 
 // Open reads the index of the checkpoint in a directory, and compares what it is

@@ -143,12 +143,10 @@ func (b *behaviour) take(p *eval.Program, f eval.Formula) error {
 
 // A part is what a search can check of a property.
 type part struct {
-	name  string
-	kind  partKind
-	pred  *eval.Predicate
-	f     eval.Formula
-	sub   eval.Formula // of a step
-	label string
+	name string
+	kind partKind
+	f    eval.Formula
+	sub  eval.Formula // of a step
 }
 
 type partKind uint8

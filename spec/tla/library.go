@@ -18,9 +18,7 @@ func standard(name string) *syntax.Standard {
 	} else if _, ok := names[name]; !ok {
 		return nil
 	}
-	for _, op := range names[name] {
-		std.Operators = append(std.Operators, op)
-	}
+	std.Operators = append(std.Operators, names[name]...)
 	return std
 }
 

@@ -26,7 +26,6 @@ type System struct {
 	properties []explore.Property
 	checks     []check        // one for each property
 	formulas   []eval.Formula // likewise, to explain
-	parts      []part         // what PROPERTY asks of initial states
 	notChecked []string
 
 	constraints       []*eval.Predicate

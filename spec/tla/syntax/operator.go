@@ -1,14 +1,5 @@
 package syntax
 
-// fixity is where an operator stands.
-type fixity uint8
-
-const (
-	infix fixity = iota
-	prefix
-	postfix
-)
-
 // An opInfo says how tightly an operator binds: a range of precedences, as
 // the language defines them. Of two operators the one binds tighter whose
 // range lies above that of the other; ranges that overlap are a conflict.

@@ -159,7 +159,7 @@ func TestMessages(t *testing.T) {
 	type end struct{ lane, step int }
 	var asked []end
 	p.drawResponse(new(canvas), last, f, sent, func(at place) (int, int) {
-		asked = append(asked, end{at.lane, at.step})
+		asked = append(asked, end(at))
 		return 0, 0
 	})
 	source := int(p.states[last-1].Response[f].Source)
