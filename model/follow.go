@@ -49,14 +49,20 @@ func (a *room) grow(width, n int) {
 // A plan is the actions worth trying in states of the same outline.
 type plan struct {
 	leader int
-	tries  []uint8 // the numbers of the actions
+	tries  []try
+}
+
+// A try is an action worth trying.
+type try struct {
+	number uint64    // of its instance
+	mask2  [2]uint64 // what it reads of a row of two words
 }
 
 // plan returns the plan for the current state.
 func (w *worker) plan() *plan {
 	var head uint64
 	if row := w.row; len(row) == 2 {
-		head = w.known.find2(planTag, row[0], row[1], &w.outline2)
+		head = w.known.find2(planTag, row[0]&w.outline2[0], row[1]&w.outline2[1])
 	} else {
 		head = w.known.find(planTag, row, w.layout.ofOutline)
 	}
@@ -72,7 +78,7 @@ const planTag = tagMask
 // makePlan makes the plan for the current state.
 func (w *worker) makePlan() *plan {
 	o := w.layout.outline(w.row)
-	w.tries = nil
+	w.tries, w.reads = nil, &w.readings[o.leader]
 	w.expand(&o)
 	p := &plan{o.leader, w.tries}
 	e := part(w.entry, planTag, w.row, w.layout.ofOutline)
@@ -94,7 +100,7 @@ func (w *worker) follow(rows []uint64, labels []explore.Label, left []uint32) in
 		if i == len(w.tries) {
 			break
 		}
-		if taken, outcome := w.learn(w.tries[i]); taken {
+		if taken, outcome := w.learn(uint8(w.tries[i].number)); taken {
 			w.hits[n%instances] = uint32(outcome)
 			n++
 		}
@@ -105,7 +111,7 @@ func (w *worker) follow(rows []uint64, labels []explore.Label, left []uint32) in
 	} else {
 		marked = w.apply(w.hits[:n], rows, labels, left)
 	}
-	w.finish(w.marked[:marked], w.hits[:n], rows)
+	w.finish(marked, rows)
 	return int(n)
 }
 
@@ -113,8 +119,8 @@ func (w *worker) follow(rows []uint64, labels []explore.Label, left []uint32) in
 // known. It returns how far it got, and how many outcomes there are in w.hits.
 func (w *worker) lookUp(i int, n uint) (int, uint) {
 	for ; i < len(w.tries); i++ {
-		number := w.tries[i]
-		head := w.known.find(uint64(number), w.row, w.reads.masks[number])
+		number := w.tries[i].number
+		head := w.known.find(number, w.row, w.reads.masks[number%256])
 		if head == 0 {
 			break
 		}
@@ -128,35 +134,38 @@ func (w *worker) lookUp(i int, n uint) (int, uint) {
 // are where they are looked for first, which saves a call.
 func (w *worker) lookUp2(i int, n uint) (int, uint) {
 	row := (*[2]uint64)(w.row)
-	first, second, masks, tries := row[0], row[1], &w.reads.masks2, w.tries
-	known, quads := w.known, w.known.quads
-	for ; i < len(tries); i++ {
-		number := tries[i]
-		mask, tag := &masks[number], uint64(number)
-		a, b := first&mask[0], second&mask[1]
-		e := &quads[known.place2(tag, a, b)]
+	first, second, known, quads, hits := row[0], row[1], w.known, w.known.quads, &w.hits
+	for ; i < len(w.tries); i++ {
+		t := &w.tries[i]
+		a, b := first&t.mask2[0], second&t.mask2[1]
+		e := &quads[known.place2(t.number, a, b)]
 		head := atomic.LoadUint64(&e[0])
-		if head&tagMask != tag || e[1] != a || e[2] != b {
-			if head = known.find2(tag, first, second, mask); head == 0 {
+		if !e.isOf(head, t.number, a, b) {
+			if head = known.find2(t.number, a, b); head == 0 {
 				break
 			}
 		}
-		w.hits[n%instances] = uint32(head >> outcomeFrom)
+		hits[n%instances] = uint32(head >> outcomeFrom)
 		n += uint(head / enabled % 2)
 	}
 	return i, n
 }
 
 // finish does what only some outcomes ask for: those of the marked hits.
-func (w *worker) finish(marked []uint8, hits []uint32, rows []uint64) {
-	k, words := len(w.row), w.known.outcomes.all()
-	for _, i := range marked {
-		facts := words[int(hits[i])*(1+2*k)]
-		w.special = w.special || facts&matters != 0
-		if facts&loses != 0 {
-			w.layout.forget(rows[k*int(i):][:k])
+func (w *worker) finish(marked uint, rows []uint64) {
+	k := len(w.row)
+	for _, m := range w.marks[:marked] {
+		w.special = w.special || m.facts&matters != 0
+		if m.facts&loses != 0 {
+			w.layout.forget(rows[k*int(m.hit):][:k])
 		}
 	}
+}
+
+// A mark says which hit has an outcome that asks for more than bits to be set.
+type mark struct {
+	facts uint64
+	hit   uint32
 }
 
 // apply puts down the successors with these outcomes, and marks those that ask for
@@ -170,7 +179,7 @@ func (w *worker) apply(hits []uint32, rows []uint64, labels []explore.Label, lef
 		}
 		rows = rows[k:]
 		labels[i], left[i] = explore.Label(o[0]), uint32(o[0]>>agendaFrom)
-		w.marked[marked%instances] = uint8(i)
+		w.marks[marked%instances] = mark{o[0], uint32(i)}
 		marked += asks(o[0])
 	}
 	return marked
@@ -178,15 +187,15 @@ func (w *worker) apply(hits []uint32, rows []uint64, labels []explore.Label, lef
 
 // apply2 is apply for a row of two words.
 func (w *worker) apply2(hits []uint32, rows []uint64, labels []explore.Label, left []uint32) (marked uint) {
-	row, words := (*[2]uint64)(w.row), w.known.outcomes.all()
+	row, pairs, marks := (*[2]uint64)(w.row), w.known.outcomes.allPairs(), &w.marks
 	first, second, labels, left := row[0], row[1], labels[:len(hits)], left[:len(hits)]
 	for i, n := range hits {
-		o, next := (*[5]uint64)(words[int(n)*5:]), (*[2]uint64)(rows[2*i:])
-		facts := o[0]
-		next[0], next[1] = first&o[1]|o[3], second&o[2]|o[4]
-		labels[i], left[i] = explore.Label(facts), uint32(facts>>agendaFrom)
-		w.marked[marked%instances] = uint8(i)
-		marked += asks(facts)
+		o := &pairs[n]
+		next := rows[2*i : 2*i+2]
+		next[0], next[1] = first&o.keeps[0]|o.sets[0], second&o.keeps[1]|o.sets[1]
+		labels[i], left[i] = explore.Label(o.facts), uint32(o.facts>>agendaFrom)
+		marks[marked%instances] = mark{o.facts, uint32(i)}
+		marked += asks(o.facts)
 	}
 	return marked
 }

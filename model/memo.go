@@ -40,6 +40,7 @@ type memo struct {
 type entries struct {
 	quads []quad
 	span  uint
+	shift uint         // 64 - log2 of the slots
 	used  atomic.Int64 // slots, and those about to be
 	*findings
 }
@@ -52,7 +53,7 @@ func newMemo(width, most int) *memo {
 
 // room is an empty table of a power of two of slots.
 func (m *memo) room(n int, f *findings) *entries {
-	return &entries{quads: make([]quad, n<<m.span), span: m.span, findings: f}
+	return &entries{quads: make([]quad, n<<m.span), span: m.span, shift: uint(64 - bits.Len(uint(n-1))), findings: f}
 }
 
 // keep adds an entry whose value is about the findings of t.
@@ -105,7 +106,7 @@ func (t *entries) put(entry []uint64) {
 		at = t.after(at)
 	}
 	for i, word := range row {
-		t.quads[at+(1+i)/4][(1+i)%4] = word
+		atomic.StoreUint64(&t.quads[at+(1+i)/4][(1+i)%4], word)
 	}
 	atomic.StoreUint64(&t.quads[at][0], entry[0])
 }
@@ -120,16 +121,20 @@ func (t *entries) find(tag uint64, row, mask []uint64) uint64 {
 	}
 }
 
-// find2 is find for a row of two words, which is the most frequent width.
-func (t *entries) find2(tag, first, second uint64, mask *[2]uint64) uint64 {
-	a, b := first&mask[0], second&mask[1]
+// find2 is find for the parts a and b of a row of two words, which is the most
+// frequent width.
+func (t *entries) find2(tag, a, b uint64) uint64 {
 	for at := t.place2(tag, a, b); ; at = uint64(t.after(int(at))) {
 		e := &t.quads[at]
-		head := atomic.LoadUint64(&e[0])
-		if head&tagMask == tag && e[1] == a && e[2] == b || head == 0 {
+		if head := atomic.LoadUint64(&e[0]); head == 0 || e.isOf(head, tag, a, b) {
 			return head
 		}
 	}
+}
+
+// isOf says whether an entry is that for a tag and two parts of a row.
+func (e *quad) isOf(head, tag, a, b uint64) bool {
+	return (head^tag)&tagMask|(atomic.LoadUint64(&e[1])^a)|(atomic.LoadUint64(&e[2])^b) == 0
 }
 
 // isOf says whether an entry is that of parts of a row.
@@ -158,11 +163,16 @@ func (t *entries) place(tag uint64, row, mask []uint64) int {
 
 // place2 is place for the parts a and b of a row of two words.
 func (t *entries) place2(tag, a, b uint64) uint64 {
-	// The last step of scatter leaves the top bits alone.
-	return (scatter(tag^a) ^ b) * scatterFactor >> 32 & uint64(len(t.quads)-1)
+	return (a*firstFactor + b*secondFactor + tag*tagFactor) >> (t.shift & 63) & uint64(len(t.quads)-1)
 }
 
-const scatterFactor = 0x9e3779b97f4a7c15
+// The upper bits of what these multiply depend on all bits.
+const (
+	scatterFactor = 0x9e3779b97f4a7c15
+	firstFactor   = 0x9e3779b97f4a7c15
+	secondFactor  = 0xc2b2ae3d27d4eb4f
+	tagFactor     = 0xd6e8feb86659fd93
+)
 
 // scatter is a step of a quick hash, whose upper half is good enough for a memo.
 func scatter(h uint64) uint64 {

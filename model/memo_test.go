@@ -55,7 +55,7 @@ func useMemo(t *testing.T, m *memo, seed uint64, alone bool) (hits int) {
 	row := entry[1:]
 	find := func(known *entries, tag uint64) uint64 {
 		if m.width == 2 {
-			return known.find2(tag, row[0], row[1], (*[2]uint64)(all))
+			return known.find2(tag, row[0], row[1])
 		}
 		return known.find(tag, row, all)
 	}
@@ -97,7 +97,7 @@ func TestRegisters(t *testing.T) {
 					t.Errorf("number %d is %q", n, names.all()[n])
 				}
 				o := f.outcomes.number([]uint64{j, 1, 2, 3, j})
-				if got := f.outcomes.all()[5*o:][:5]; got[0] != j || got[4] != j {
+				if got := f.outcomes.allPairs()[o]; got.facts != j || got.sets[1] != j {
 					t.Errorf("outcome %d is %x", o, got)
 				}
 				results[i] = append(results[i], n, o)
@@ -110,7 +110,7 @@ func TestRegisters(t *testing.T) {
 			t.Error("two workers got different numbers")
 		}
 	}
-	if len(names.all()) != 200 || len(f.outcomes.all()) != 5*200 {
-		t.Errorf("%d values, %d words of outcomes", len(names.all()), len(f.outcomes.all()))
+	if len(names.all()) != 200 || len(f.outcomes.allPairs()) != 200 {
+		t.Errorf("%d values, %d outcomes", len(names.all()), len(f.outcomes.allPairs()))
 	}
 }

@@ -30,7 +30,7 @@ type findings struct {
 }
 
 func newFindings(width int) *findings {
-	return &findings{outcomes: outcomes{size: 1 + 2*width, numbers: map[string]uint64{}}}
+	return &findings{outcomes: outcomes{width: width, numbers: map[string]uint64{}}}
 }
 
 // A register numbers values in the order in which they come up.
@@ -66,19 +66,25 @@ func (r *register[T]) all() []T {
 	return nil
 }
 
-// outcomes are numbered like the values of a register, and lie one after the
-// other: each is facts, and for each word of a row the bits to keep, then for each
-// the bits to set.
+// outcomes are numbered like the values of a register. Each is facts, and for each
+// word of a row the bits to keep, then for each the bits to set.
 type outcomes struct {
-	size    int // of one, in words
+	width   int
 	mu      sync.Mutex
 	numbers map[string]uint64
-	words   atomic.Pointer[[]uint64]
+	words   atomic.Pointer[[]uint64] // of all of them, one after the other
+	pairs   atomic.Pointer[[]pair]   // the same, of rows of two words
+}
+
+// A pair is an outcome for rows of two words.
+type pair struct {
+	facts       uint64
+	keeps, sets [2]uint64
 }
 
 // number is the number of an outcome.
 func (o *outcomes) number(outcome []uint64) uint64 {
-	key := make([]byte, 0, 8*7)
+	key := make([]byte, 0, 8*(1+2*3))
 	for _, word := range outcome {
 		key = binary.LittleEndian.AppendUint64(key, word)
 	}
@@ -88,17 +94,30 @@ func (o *outcomes) number(outcome []uint64) uint64 {
 	if ok {
 		return n
 	}
-	words := append(o.all(), outcome...)
-	n = uint64(len(words)/o.size - 1)
+	n = uint64(len(o.numbers))
+	if o.width == 2 {
+		pairs := append(o.allPairs(), pair{outcome[0], [2]uint64(outcome[1:]), [2]uint64(outcome[3:])})
+		o.pairs.Store(&pairs)
+	} else {
+		words := append(o.all(), outcome...)
+		o.words.Store(&words)
+	}
 	o.numbers[string(key)] = n
-	o.words.Store(&words)
 	return n
 }
 
-// all are the words of all outcomes. Nobody may change them.
+// all are the words of all outcomes, unless they are pairs. Nobody may change them.
 func (o *outcomes) all() []uint64 {
 	if words := o.words.Load(); words != nil {
 		return *words
+	}
+	return nil
+}
+
+// allPairs are all outcomes, if they are pairs. Nobody may change them.
+func (o *outcomes) allPairs() []pair {
+	if pairs := o.pairs.Load(); pairs != nil {
+		return *pairs
 	}
 	return nil
 }

@@ -20,11 +20,11 @@ type worker struct {
 
 	outline2 [2]uint64 // the bits of an outline, in a row of two words
 
-	known  *entries // what was known when the current batch began
-	reads  *reads   // those of the current state
-	tries  []uint8  // the same
-	hits   [instances]uint32
-	marked [instances]uint8
+	known *entries // what was known when the current batch began
+	reads *reads   // those of the current state
+	tries []try    // the same
+	hits  [instances]uint32
+	marks [instances]mark
 
 	s       State // what an action reads of the current state
 	t       successor
@@ -118,7 +118,7 @@ const viewTag = instances + 1
 func (w *worker) verdict(v *view, tag uint64, row []uint64) explore.Mask {
 	var head uint64
 	if len(row) == 2 {
-		head = w.known.find2(tag, row[0], row[1], &v.mask2)
+		head = w.known.find2(tag, row[0]&v.mask2[0], row[1]&v.mask2[1])
 	} else {
 		head = w.known.find(tag, row, v.mask)
 	}
