@@ -10,6 +10,7 @@ package invariants
 
 import (
 	"fmt"
+	"strings"
 
 	"tidemark/explore"
 	"tidemark/model"
@@ -149,13 +150,5 @@ func records(l model.Log) string {
 	if l.Len() == 0 {
 		return "nothing"
 	}
-	text := ""
-	for i := range l.Len() {
-		r := l.At(i)
-		if i > 0 {
-			text += " "
-		}
-		text += fmt.Sprintf("%de%d", r.ID, r.Epoch)
-	}
-	return text
+	return strings.Trim(l.String(), "[]")
 }

@@ -234,6 +234,6 @@ var snapshotCommitsOnlyAdvertised = model.Property{
 		return someReplica(m, func(f int) bool { return installed(s, t, f) })
 	},
 	Why: func(m *model.Model, s, t *model.State, f int) string {
-		return fmt.Sprintf("%s installed a snapshot that advertised HW %d and now takes %d records for committed", m.Name(f), s.Response[f].HW, t.LocalHW[f])
+		return fmt.Sprintf("%s installed a snapshot that advertised HW %d and now takes %s for committed", m.Name(f), s.Response[f].HW, model.Plural(int(t.LocalHW[f]), "record"))
 	},
 }

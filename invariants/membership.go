@@ -39,9 +39,9 @@ func outOfSync(m *model.Model, s *model.State, f int) bool {
 // age spells an age in ticks; the oldest stands for anything older.
 func age(m *model.Model, ticks uint8) string {
 	if int(ticks) > m.Bounds().LagMax {
-		return fmt.Sprintf("%d ticks or longer", ticks)
+		return model.Plural(int(ticks), "tick") + " or longer"
 	}
-	return fmt.Sprintf("%d ticks", ticks)
+	return model.Plural(int(ticks), "tick")
 }
 
 // caughtUp reports whether f is out of the ISR of a leader in charge, and a live
@@ -66,7 +66,7 @@ var caughtUpCanJoin = model.Property{
 		return someReplica(m, func(f int) bool { return caughtUp(m, s, f) })
 	},
 	Why: func(m *model.Model, s, _ *model.State, f int) string {
-		return fmt.Sprintf("%s fetched %d ticks ago at offset %d >= HW %d, but can't join the ISR", m.Name(f), s.LastFetch[f], s.FollowerLEO[f], s.HW)
+		return fmt.Sprintf("%s fetched %s ago at offset %d >= HW %d, but can't join the ISR", m.Name(f), model.Plural(int(s.LastFetch[f]), "tick"), s.FollowerLEO[f], s.HW)
 	},
 }
 
@@ -168,7 +168,7 @@ var noEarlyShrink = model.Property{
 	},
 	Premise: func(_ *model.Model, s, t *model.State) bool { return model.Removed(s, t) != 0 },
 	Why: func(m *model.Model, s, _ *model.State, r int) string {
-		return fmt.Sprintf("%s was removed from the ISR although it was caught up %d ticks ago, and %d is not > LagMax %d", m.Name(r), s.LastCaughtUp[r], s.LastCaughtUp[r], m.Bounds().LagMax)
+		return fmt.Sprintf("%s was removed from the ISR although it was caught up %s ago, and %d is not > LagMax %d", m.Name(r), model.Plural(int(s.LastCaughtUp[r]), "tick"), s.LastCaughtUp[r], m.Bounds().LagMax)
 	},
 }
 
@@ -233,6 +233,6 @@ var ackMeetsMinISR = model.Property{
 	},
 	Premise: func(_ *model.Model, s, t *model.State) bool { return t.Acked&^s.Acked != 0 },
 	Why: func(m *model.Model, s, _ *model.State, id int) string {
-		return fmt.Sprintf("record %d was acknowledged with %d replicas in the ISR, fewer than MinISR %d", id, s.ISR.Len(), m.Bounds().MinISR)
+		return fmt.Sprintf("record %d was acknowledged with %s in the ISR, fewer than MinISR %d", id, model.Plural(s.ISR.Len(), "replica"), m.Bounds().MinISR)
 	},
 }

@@ -41,18 +41,18 @@ func (c contrast) differences(t, u *State) (found []disagreement) {
 		}
 	}
 	add("the leader epoch", u.LeaderEpoch, t.LeaderEpoch)
-	add("the ISR", c.as.namesOf(u.ISR), c.as.namesOf(t.ISR))
+	add("the ISR", u.ISR.Text(c.as.bounds.Replicas), t.ISR.Text(c.as.bounds.Replicas))
 	add("the HW", u.HW, t.HW)
-	add("the requests that wait", idsOf(u.Pending), idsOf(t.Pending))
-	add("what is acknowledged", idsOf(u.Acked), idsOf(t.Acked))
-	add("what is refused", idsOf(u.Refused), idsOf(t.Refused))
+	add("the requests that wait", u.Pending.String(), t.Pending.String())
+	add("what is acknowledged", u.Acked.String(), t.Acked.String())
+	add("what is refused", u.Refused.String(), t.Refused.String())
 	if len(found) == 0 {
 		for r := range c.as.Replicas() {
 			c.ofReplica(r, t, u, add)
 		}
 	}
 	if len(found) == 0 {
-		add("what is committed", spell(u.Committed), spell(t.Committed))
+		add("what is committed", u.Committed.String(), t.Committed.String())
 	}
 	return found
 }
@@ -61,7 +61,7 @@ func (c contrast) differences(t, u *State) (found []disagreement) {
 func (c contrast) ofReplica(r int, t, u *State, add func(what string, base, as any)) {
 	name := c.as.Name(r)
 	add("the epoch of "+name, u.ReplicaEpoch[r], t.ReplicaEpoch[r])
-	add("the log of "+name, spell(u.Log[r]), spell(t.Log[r]))
+	add("the log of "+name, u.Log[r].String(), t.Log[r].String())
 	if u.Log[r] == t.Log[r] {
 		add("the own HW of "+name, u.LocalHW[r], t.LocalHW[r])
 		add("what is durable at "+name, u.Durable[r], t.Durable[r])
@@ -80,9 +80,9 @@ func (c contrast) response(a *Response) string {
 	case !a.InFlight():
 		return "none"
 	case a.Snapshot:
-		return fmt.Sprintf("a snapshot of %s", spell(a.Records))
+		return fmt.Sprintf("a snapshot of %s", a.Records)
 	}
-	return fmt.Sprintf("%s for offset %d", spell(a.Records), a.Base)
+	return fmt.Sprintf("%s for offset %d", a.Records, a.Base)
 }
 
 // because is the arithmetic of the base's step from s to u, where it differs
@@ -142,43 +142,4 @@ func call(name, argument string) string {
 		return name
 	}
 	return name + "(" + argument + ")"
-}
-
-// namesOf spells a set of replicas.
-func (m *Model) namesOf(set ReplicaSet) string {
-	var names []string
-	for r := range m.Replicas() {
-		if set.Has(r) {
-			names = append(names, m.Name(r))
-		}
-	}
-	return "{" + strings.Join(names, ", ") + "}"
-}
-
-// idsOf spells a set of record ids.
-func idsOf(s RecordSet) string {
-	var ids []string
-	for id := range 16 {
-		if s.Has(id) {
-			ids = append(ids, fmt.Sprint(id))
-		}
-	}
-	return "{" + strings.Join(ids, ", ") + "}"
-}
-
-// spell writes a log as ids with their epochs.
-func spell(l Log) string {
-	var records []string
-	for i := range l.Len() {
-		records = append(records, fmt.Sprintf("%de%d", l.At(i).ID, l.At(i).Epoch))
-	}
-	return "[" + strings.Join(records, " ") + "]"
-}
-
-// number is a count with the noun that fits it.
-func number(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

@@ -193,7 +193,7 @@ func (m *Model) against(s *State, l explore.Label) (why []string) {
 		enough()
 	case Fetch:
 		demand(s.ReplicaEpoch[r] == s.LeaderEpoch, "it has adopted epoch %d, not %d", s.ReplicaEpoch[r], s.LeaderEpoch)
-		demand(int(s.Durable[r]) >= s.LEO(r), "only %d of its %s durable", s.Durable[r], number(s.LEO(r), "record is", "records are"))
+		demand(int(s.Durable[r]) >= s.LEO(r), "its durable end %d is not >= its LEO %d", s.Durable[r], s.LEO(r))
 	case ShrinkISR:
 		demand(r != int(s.Leader), "it is the leader")
 		demand(int(s.LastCaughtUp[r]) > b.LagMax, "it was caught up %s, and %d is not > LagMax %d", m.ago(s.LastCaughtUp[r]), s.LastCaughtUp[r], b.LagMax)
@@ -201,7 +201,7 @@ func (m *Model) against(s *State, l explore.Label) (why []string) {
 		demand(int(s.LastFetch[r]) <= b.LagMax, "it has not fetched within LagMax %d", b.LagMax)
 		demand(s.FollowerLEO[r] >= s.HW, "LEO %d is not >= HW %d", s.FollowerLEO[r], s.HW)
 	case Elect:
-		demand(s.ISR.Has(r), "it is not in the ISR %s", m.namesOf(s.ISR))
+		demand(s.ISR.Has(r), "it is not in the ISR %s", s.ISR.Text(b.Replicas))
 	case Ack:
 		offset := s.Log[s.Leader].offsetOf(l.Argument())
 		demand(offset >= 0, "it is not in the leader's log")
@@ -301,5 +301,5 @@ func answer(records Log, ok bool) string {
 	if !ok {
 		return "refused"
 	}
-	return "answered with " + spell(records)
+	return "answered with " + records.String()
 }

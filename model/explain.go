@@ -131,9 +131,9 @@ func (e *explanation) becomeFollower() string {
 	s, t, r := e.s, e.t, e.arg
 	leader, kept := int(t.Leader), t.LEO(r)
 	if shared := s.Log[r].SharedEpochs(s.Log[leader]); shared != kept {
-		return fmt.Sprintf("R9: adopts epoch %d, keeps %s of %d; it shares %d with leader %s", t.LeaderEpoch, plural(kept, "record"), s.LEO(r), shared, e.Name(leader))
+		return fmt.Sprintf("R9: adopts epoch %d, keeps %s of %d; it shares %d with leader %s", t.LeaderEpoch, Plural(kept, "record"), s.LEO(r), shared, e.Name(leader))
 	}
-	return fmt.Sprintf("R9: adopts epoch %d, keeps the %s that it shares with leader %s, of %d", t.LeaderEpoch, plural(kept, "record"), e.Name(leader), s.LEO(r))
+	return fmt.Sprintf("R9: adopts epoch %d, keeps the %s that it shares with leader %s, of %d", t.LeaderEpoch, Plural(kept, "record"), e.Name(leader), s.LEO(r))
 }
 
 func (e *explanation) ack() string {
@@ -151,7 +151,7 @@ func (e *explanation) elect() string {
 	if !s.ISR.Has(c) {
 		who = "alive, no member of the ISR,"
 	}
-	why := fmt.Sprintf("R7: %s and not in charge; leads epoch %d, keeps %d of its %s (HW %d)", who, t.LeaderEpoch, t.LEO(c), plural(s.LEO(c), "record"), s.HW)
+	why := fmt.Sprintf("R7: %s and not in charge; leads epoch %d, keeps %d of its %s (HW %d)", who, t.LeaderEpoch, t.LEO(c), Plural(s.LEO(c), "record"), s.HW)
 	if old := int(s.Leader); old != c && s.ISR.Has(old) && !t.ISR.Has(old) {
 		why += fmt.Sprintf("; the old leader %s leaves the ISR", e.Name(old))
 	}
@@ -171,7 +171,7 @@ func (e *explanation) fetch() string {
 	case offset >= before && int(s.LastFetch[f]) > e.bounds.LagMax:
 		why = fmt.Sprintf("R1: offset %d < the leader's LEO %d but %d >= %d, its LEO at the previous fetch; but there was none within LagMax", offset, end, offset, before)
 	case offset >= before:
-		why = fmt.Sprintf("R1: offset %d < the leader's LEO %d but %d >= %d, its LEO at the previous fetch: caught up as of then, %s ago", offset, end, offset, before, plural(int(s.LastFetch[f]), "tick"))
+		why = fmt.Sprintf("R1: offset %d < the leader's LEO %d but %d >= %d, its LEO at the previous fetch: caught up as of then, %s ago", offset, end, offset, before, Plural(int(s.LastFetch[f]), "tick"))
 	default:
 		why = fmt.Sprintf("R1: offset %d < the leader's LEO %d and %d < %d, its LEO at the previous fetch: not caught up", offset, end, offset, before)
 	}
@@ -184,9 +184,9 @@ func (e *explanation) fetch() string {
 	}
 	a := e.t.Response[f]
 	if a.Snapshot {
-		return why + fmt.Sprintf("; R10: the next offset %d is below the retained tail, so the response is a snapshot of %s", offset, plural(a.Records.Len(), "record"))
+		return why + fmt.Sprintf("; R10: the next offset %d is below the retained tail, so the response is a snapshot of %s", offset, Plural(a.Records.Len(), "record"))
 	}
-	return why + fmt.Sprintf("; R10: incremental, the response has %s", plural(a.Records.Len(), "record"))
+	return why + fmt.Sprintf("; R10: incremental, the response has %s", Plural(a.Records.Len(), "record"))
 }
 
 func (e *explanation) receive() string {
@@ -204,11 +204,11 @@ func (e *explanation) receive() string {
 	}
 	switch {
 	case a.Snapshot:
-		return why + fmt.Sprintf("; R10: a snapshot of %s, of which HW %d counts as committed", plural(a.Records.Len(), "record"), a.HW)
+		return why + fmt.Sprintf("; R10: a snapshot of %s, of which HW %d counts as committed", Plural(a.Records.Len(), "record"), a.HW)
 	case !e.fits(s, f):
 		return why + fmt.Sprintf("; it starts at offset %d but the LEO is %d: dropped", a.Base, s.LEO(f))
 	}
-	return why + fmt.Sprintf("; appends %s at offset %d, advertised HW %d", plural(a.Records.Len(), "record"), s.LEO(f), a.HW)
+	return why + fmt.Sprintf("; appends %s at offset %d, advertised HW %d", Plural(a.Records.Len(), "record"), s.LEO(f), a.HW)
 }
 
 func (e *explanation) tick() string {
@@ -225,7 +225,7 @@ func (e *explanation) crash() string {
 	s, t, r := e.s, e.t, e.arg
 	var why []string
 	if e.lossy {
-		why = append(why, fmt.Sprintf("R12: the log falls back to its durable image, %d of %s", t.LEO(r), plural(s.LEO(r), "record")))
+		why = append(why, fmt.Sprintf("R12: the log falls back to its durable image, %d of %s", t.LEO(r), Plural(s.LEO(r), "record")))
 	} else {
 		why = append(why, "the log is kept")
 	}
@@ -260,13 +260,5 @@ func (m *Model) ago(age uint8) string {
 	case int(age) > m.bounds.LagMax:
 		return fmt.Sprintf("longer ago than LagMax %d", m.bounds.LagMax)
 	}
-	return plural(int(age), "tick") + " ago"
-}
-
-// plural is a count with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return Plural(int(age), "tick") + " ago"
 }

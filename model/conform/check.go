@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"tidemark/model"
 	"tidemark/model/script"
 )
 
@@ -135,7 +136,7 @@ func (k *checker) exhaustive(ctx context.Context) error {
 	for length := 1; length <= k.config.Depth; length++ {
 		var failed error
 		err := c.exhaustively(length, func(steps []step) bool {
-			at := &performed{header, slices.Clone(steps), "all scripts of " + counted(length)}
+			at := &performed{header, slices.Clone(steps), "all scripts of " + model.Plural(length, "command")}
 			failed = k.try(ctx, at)
 			return failed == nil && k.report.Finding == nil
 		})

@@ -3,6 +3,8 @@ package conform
 import (
 	"fmt"
 	"strings"
+
+	"tidemark/model"
 )
 
 const indent = "    "
@@ -39,17 +41,9 @@ func (f *Finding) Details() string {
 // title says what is known of the script.
 func (f *Finding) title() string {
 	if f.Minimal && f.Commands > 1 {
-		return fmt.Sprintf("The script (%s, none of which can be left out):", counted(f.Commands))
+		return fmt.Sprintf("The script (%s, none of which can be left out):", model.Plural(f.Commands, "command"))
 	}
-	return fmt.Sprintf("The script (%s):", counted(f.Commands))
-}
-
-// counted is a number of commands.
-func counted(n int) string {
-	if n == 1 {
-		return "1 command"
-	}
-	return fmt.Sprintf("%d commands", n)
+	return fmt.Sprintf("The script (%s):", model.Plural(f.Commands, "command"))
 }
 
 // linesIn are the lines of a script, none of an empty one.

@@ -50,7 +50,7 @@ func CoverTransitions(ctx context.Context, b *model.Bounds, states int) ([]Gener
 		if covered == 0 {
 			return scripts, nil
 		}
-		text := plural(covered, "transition")
+		text := model.Plural(covered, "transition")
 		s, err := w.write(commands, text)
 		if err != nil {
 			return nil, err

@@ -90,9 +90,9 @@ func (r *replayer) describeFetch(before *model.State, f int) {
 	switch a := &r.s.Response[f]; {
 	case r.claim != nil:
 	case a.Snapshot:
-		r.note("R10: offset %d is not retained any more: the response is a snapshot of %s, HW %d", offset, plural(a.Records.Len(), "record"), a.HW)
+		r.note("R10: offset %d is not retained any more: the response is a snapshot of %s, HW %d", offset, model.Plural(a.Records.Len(), "record"), a.HW)
 	default:
-		r.note("R10: the response has %s from offset %d, HW %d", plural(a.Records.Len(), "record"), offset, a.HW)
+		r.note("R10: the response has %s from offset %d, HW %d", model.Plural(a.Records.Len(), "record"), offset, a.HW)
 	}
 }
 
@@ -121,12 +121,4 @@ func (r *replayer) sumHW(hw int) string {
 		return fmt.Sprintf("HW = %s = %d", sum, r.s.HW)
 	}
 	return fmt.Sprintf("HW becomes %d, not %s = %d", r.s.HW, sum, max(hw, lowest))
-}
-
-// plural is a count with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -50,7 +50,7 @@ func partitionFields() []field {
 		{"leader", false, aReplica, nil, "R7", func(r *replayer, _ int) []string { return []string{r.m.Name(int(r.s.Leader))} }},
 		{"epoch", false, aNumber, nil, "R7", number(func(s *model.State) uint8 { return s.LeaderEpoch })},
 		{"controller-epoch", false, aNumber, nil, "R7", number(func(s *model.State) uint8 { return s.ControllerEpoch })},
-		{"isr", false, aSet, nil, "R2, R3, R7", func(r *replayer, _ int) []string { return orNothing(r.names(r.s.ISR)) }},
+		{"isr", false, aSet, nil, "R2, R3, R7", func(r *replayer, _ int) []string { return orNothing(r.s.ISR.Names(r.script.Header.Replicas)) }},
 		{"hw", false, aNumber, nil, "R4", number(func(s *model.State) uint8 { return s.HW })},
 		{"committed", false, aLog, nil, "R4", func(r *replayer, _ int) []string { return orNothing(logWords(r.s.Committed)) }},
 		{"waiting", false, someIDs, nil, "R5, R6, R7", ids(func(s *model.State) model.RecordSet { return s.Pending })},
@@ -110,7 +110,7 @@ func orNothing(words []string) []string {
 func logWords(l model.Log) []string {
 	words := []string{}
 	for i := range l.Len() {
-		words = append(words, fmt.Sprintf("%de%d", l.At(i).ID, l.At(i).Epoch))
+		words = append(words, l.At(i).String())
 	}
 	return words
 }
@@ -123,17 +123,6 @@ func idWords(ids model.RecordSet) []string {
 		}
 	}
 	return orNothing(words)
-}
-
-// names are those of a set of replicas, in the order of the header.
-func (r *replayer) names(set model.ReplicaSet) []string {
-	names := []string{}
-	for f, name := range r.script.Header.Replicas {
-		if set.Has(f) {
-			names = append(names, name)
-		}
-	}
-	return names
 }
 
 func (r *replayer) responseWords(f int) []string {

@@ -63,7 +63,7 @@ func (r *replayer) whyNot(action, argument int) *Refusal {
 		return firstFalse(condition{!r.s.Alive.Has(argument), Refusal{"", "alive", r.m.Name(argument) + " is up"}})
 	}
 	return firstFalse(r.isAlive(argument), condition{int(r.s.Durable[argument]) < r.s.LEO(argument),
-		Refusal{"R12", "durable", fmt.Sprintf("%s has nothing to fsync: all of its %s are durable", r.m.Name(argument), plural(r.s.LEO(argument), "record"))}})
+		Refusal{"R12", "durable", fmt.Sprintf("%s has nothing to fsync: all of its %s are durable", r.m.Name(argument), model.Plural(r.s.LEO(argument), "record"))}})
 }
 
 // needsLeader reports whether only a leader in charge does it, or answers it.
@@ -97,7 +97,7 @@ func (r *replayer) whyNoFetch(f int) *Refusal {
 		r.isAlive(f), r.ofEpoch(f),
 		condition{!s.Response[f].InFlight(), Refusal{"", "in_flight", "a response to " + name + " is in flight"}},
 		condition{int(s.Durable[f]) >= s.LEO(f), Refusal{"R12", "not_durable",
-			fmt.Sprintf("only %d of the %s of %s are durable, and a fetch says that it has them all; FSYNC %s comes first", s.Durable[f], plural(s.LEO(f), "record"), name, name)}})
+			fmt.Sprintf("only %d of the %s of %s are durable, and a fetch says that it has them all; FSYNC %s comes first", s.Durable[f], model.Plural(s.LEO(f), "record"), name, name)}})
 }
 
 func (r *replayer) whyNoShrink(f int) *Refusal {
@@ -125,7 +125,7 @@ func (r *replayer) whyNoElection(f int) *Refusal {
 	name := r.m.Name(f)
 	return firstFalse(
 		condition{r.s.Alive.Has(f), Refusal{"R7", "not_alive", name + " is dead"}},
-		condition{r.s.ISR.Has(f), Refusal{"R7", "not_in_isr", fmt.Sprintf("%s is not in the ISR {%s}", name, tokens(r.names(r.s.ISR)))}},
+		condition{r.s.ISR.Has(f), Refusal{"R7", "not_in_isr", fmt.Sprintf("%s is not in the ISR {%s}", name, tokens(r.s.ISR.Names(r.script.Header.Replicas)))}},
 		condition{f != int(r.s.Leader) || !r.s.InCharge(), Refusal{"R7", "in_charge", name + " is in charge already"}})
 }
 

@@ -2,7 +2,6 @@ package script
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -65,14 +64,10 @@ func (m *Minimal) Shorten(ctx context.Context, workers int, limit uint64) (*Mini
 // within says what of the bounds was needed.
 func within(b *model.Bounds) string {
 	parts := []string{
-		plural(len(b.Replicas), "replica"), plural(b.MaxRecords, "record"), plural(b.MaxEpoch, "epoch"),
+		model.Plural(len(b.Replicas), "replica"), model.Plural(b.MaxRecords, "record"), model.Plural(b.MaxEpoch, "epoch"),
 	}
 	if b.MaxCrashes > 0 {
-		crashes := plural(b.MaxCrashes, "crash")
-		if b.MaxCrashes > 1 {
-			crashes = fmt.Sprintf("%d crashes", b.MaxCrashes)
-		}
-		parts = append(parts, crashes)
+		parts = append(parts, model.Plural(b.MaxCrashes, "crash"))
 	}
 	for _, fault := range []struct {
 		on   bool

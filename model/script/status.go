@@ -23,7 +23,7 @@ func (r *replayer) status() error {
 	status := &Status{
 		Leader: r.m.Name(int(s.Leader)), InCharge: s.InCharge(),
 		Epoch: int(s.LeaderEpoch), ControllerEpoch: int(s.ControllerEpoch),
-		ISR: r.names(s.ISR), HW: int(s.HW),
+		ISR: s.ISR.Names(r.script.Header.Replicas), HW: int(s.HW),
 		AcksAll: admitted, Admission: why,
 	}
 	for f := range r.m.Replicas() {

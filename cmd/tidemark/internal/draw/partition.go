@@ -2,7 +2,6 @@ package draw
 
 import (
 	"fmt"
-	"strings"
 
 	"tidemark/explore/trace"
 	"tidemark/model"
@@ -125,22 +124,12 @@ func (p *partition) decisions(i int) []string {
 		lines = append(lines, fmt.Sprintf("%s leads epoch %d", p.names[s.Leader], s.LeaderEpoch))
 	}
 	if i == 0 || before.ISR != s.ISR {
-		lines = append(lines, "ISR "+p.members(s.ISR))
+		lines = append(lines, "ISR "+s.ISR.Text(p.names))
 	}
 	if i == 0 || before.HW != s.HW {
 		lines = append(lines, fmt.Sprintf("HW %d", s.HW))
 	}
 	return lines
-}
-
-func (p *partition) members(set model.ReplicaSet) string {
-	var names []string
-	for r, name := range p.names {
-		if set.Has(r) {
-			names = append(names, name)
-		}
-	}
-	return "{" + strings.Join(names, ", ") + "}"
 }
 
 // drawReplica draws what a replica is and has; faintly when a step left that as
@@ -221,7 +210,7 @@ func (p *partition) drawRecord(c *canvas, i, r, offset, x, y int) {
 		} else if i > 0 && (!had || was != now) {
 			c.cell(x, y, inner, logHeight, "changed")
 		}
-		c.text(x+inner/2, y+14, ink, fmt.Sprintf("%de%d", now.ID, now.Epoch))
+		c.text(x+inner/2, y+14, ink, now.String())
 	case had:
 		c.cell(x, y, inner, logHeight, "lost dashed")
 		c.path("lost", "M %d %d l %d %d", x+3, y+logHeight-3, inner-6, 6-logHeight)

@@ -119,7 +119,7 @@ func (m *mermaid) membership(p *partition, before, after *model.State) string {
 	if before.ISR == after.ISR {
 		return ""
 	}
-	return fmt.Sprintf("ISR %s, was %s", p.setText(after.ISR), p.setText(before.ISR))
+	return fmt.Sprintf("ISR %s, was %s", after.ISR.Text(p.names), before.ISR.Text(p.names))
 }
 
 // variables draws a trace of any module.

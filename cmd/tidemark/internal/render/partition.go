@@ -108,15 +108,15 @@ func (p *partition) fields() []field {
 		return func(s *model.State) string { return fmt.Sprint(get(s)) }
 	}
 	ids := func(get func(*model.State) model.RecordSet) func(*model.State) string {
-		return func(s *model.State) string { return idText(get(s)) }
+		return func(s *model.State) string { return get(s).String() }
 	}
 	return []field{
 		{"leader", func(s *model.State) string { return p.names[s.Leader] }, "", false},
 		{"epoch", count(func(s *model.State) uint8 { return s.LeaderEpoch }), "", false},
 		{"controller epoch", count(func(s *model.State) uint8 { return s.ControllerEpoch }), "", false},
-		{"ISR", func(s *model.State) string { return p.setText(s.ISR) }, "", false},
+		{"ISR", func(s *model.State) string { return s.ISR.Text(p.names) }, "", false},
 		{"HW", count(func(s *model.State) uint8 { return s.HW }), "", false},
-		{"committed", func(s *model.State) string { return logText(s.Committed) }, "", false},
+		{"committed", func(s *model.State) string { return s.Committed.String() }, "", false},
 		{"pending", ids(func(s *model.State) model.RecordSet { return s.Pending }), "{}", true},
 		{"acked", ids(func(s *model.State) model.RecordSet { return s.Acked }), "{}", true},
 		{"refused", ids(func(s *model.State) model.RecordSet { return s.Refused }), "{}", true},
@@ -165,34 +165,4 @@ func (p *partition) changedRows(i int) []row {
 		}
 	}
 	return rows
-}
-
-func (p *partition) setText(set model.ReplicaSet) string {
-	var names []string
-	for r, name := range p.names {
-		if set.Has(r) {
-			names = append(names, name)
-		}
-	}
-	return "{" + strings.Join(names, ", ") + "}"
-}
-
-func idText(set model.RecordSet) string {
-	var ids []string
-	for id := range 16 {
-		if set.Has(id) {
-			ids = append(ids, fmt.Sprint(id))
-		}
-	}
-	return "{" + strings.Join(ids, ", ") + "}"
-}
-
-func recordText(r model.Record) string { return fmt.Sprintf("%de%d", r.ID, r.Epoch) }
-
-func logText(l model.Log) string {
-	var records []string
-	for i := range l.Len() {
-		records = append(records, recordText(l.At(i)))
-	}
-	return "[" + strings.Join(records, " ") + "]"
 }

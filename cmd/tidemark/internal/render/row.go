@@ -125,7 +125,7 @@ func entry(l model.Log, offset int) string {
 	if offset >= l.Len() {
 		return ""
 	}
-	return recordText(l.At(offset))
+	return l.At(offset).String()
 }
 
 // age says how long ago something was.
@@ -161,5 +161,5 @@ func (p *partition) response(s *model.State, r int) string {
 	if a.Snapshot {
 		what = "snapshot"
 	}
-	return fmt.Sprintf("%s epoch %d: %s %s HW %d", p.names[a.Source], a.Epoch, what, logText(a.Records), a.HW)
+	return fmt.Sprintf("%s epoch %d: %s %s HW %d", p.names[a.Source], a.Epoch, what, a.Records, a.HW)
 }

@@ -169,5 +169,5 @@ func responseText(a *model.Response) string {
 	if a.Snapshot {
 		what = "snapshot"
 	}
-	return fmt.Sprintf("%s %s from offset %d, HW %d", what, logText(a.Records), a.Base, a.HW)
+	return fmt.Sprintf("%s %s from offset %d, HW %d", what, a.Records, a.Base, a.HW)
 }
