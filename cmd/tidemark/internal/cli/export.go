@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"tidemark/cmd/tidemark/internal/exit"
+	"tidemark/model"
 	"tidemark/model/conform"
 	"tidemark/model/script"
 	"tidemark/spec"
@@ -34,13 +35,17 @@ func runExport(_ context.Context, env *Env, args []string) (exit.Status, error) 
 
 // export writes the embedded files into a directory.
 func export(env *Env, dir string, force bool) error {
-	return writeFiles(env, dir, exported(), force, "tidemark export --force "+argument(dir)+" overwrites it")
+	summary, err := writeFiles(env, dir, exported(), force, "tidemark export --force "+argument(dir)+" overwrites it")
+	if err == nil {
+		fmt.Fprintln(env.Stdout, summary)
+	}
+	return err
 }
 
 // writeFiles writes files into a directory. It looks at all of them before it
 // writes the first, so that a refusal leaves everything as it was. The hint is for
-// where there is a different file already.
-func writeFiles(env *Env, dir string, all []namedFile, force bool, hint string) error {
+// where there is a different file already. The summary is for the last line.
+func writeFiles(env *Env, dir string, all []namedFile, force bool, hint string) (summary string, err error) {
 	var missing []namedFile
 	for _, f := range all {
 		file := filepath.Join(dir, f.name)
@@ -49,33 +54,32 @@ func writeFiles(env *Env, dir string, all []namedFile, force bool, hint string) 
 		case errors.Is(err, fs.ErrNotExist):
 			missing = append(missing, f)
 		case err != nil:
-			return exit.Usagef("", "%s: %v", file, reason(err))
+			return "", exit.Usagef("", "%s: %v", file, reason(err))
 		case bytes.Equal(old, f.src):
 		case force:
 			missing = append(missing, f)
 		default:
-			return exit.Usagef(hint, "%s: there is a different file already; nothing was written", file)
+			return "", exit.Usagef(hint, "%s: there is a different file already; nothing was written", file)
 		}
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return cantWrite(dir, err)
+		return "", cantWrite(dir, err)
 	}
 	for _, f := range missing {
 		file := filepath.Join(dir, f.name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			return cantWrite(filepath.Dir(file), err)
+			return "", cantWrite(filepath.Dir(file), err)
 		}
 		err := writeWhole(file, func(w io.Writer) error {
 			_, err := w.Write(f.src)
 			return err
 		})
 		if err != nil {
-			return err
+			return "", err
 		}
 		fmt.Fprintln(env.Stdout, file)
 	}
-	fmt.Fprintf(env.Stdout, "tidemark: %d files written, %d were there already\n", len(missing), len(all)-len(missing))
-	return nil
+	return fmt.Sprintf("tidemark: %s written, %d were there already", model.Plural(len(missing), "file"), len(all)-len(missing)), nil
 }
 
 // A namedFile is a file to write, and where it goes.

@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -34,7 +32,8 @@ Flags:
     --seed N              what random behaviours depend on (default 1)
     --depth N             greatest length of a random behaviour in states (default 30)
     --out DIR             write the scripts there, with a manifest.json that says how to make them
-    --force               overwrite files that differ
+    --force               overwrite files that differ, and remove the scripts that the manifest of
+                          an earlier run names and this run does not make
 
 Examples:
     tidemark generate --cover rules --out rules
@@ -87,7 +86,7 @@ func runGenerate(ctx context.Context, env *Env, args []string) (exit.Status, err
 	if warning != "" {
 		fmt.Fprintf(env.Stderr, "tidemark: warning: %s\n", warning)
 	}
-	return exit.OK, writeFiles(env, g.out, files, g.force, "--force overwrites it")
+	return exit.OK, g.write(env, files)
 }
 
 // check looks at flags that contradict each other.
@@ -149,42 +148,6 @@ func correct(b *model.Bounds, name string) error {
 		return nil
 	}
 	return exit.Usagef("--set 'Variant={}'", "%s: scripts are written from the correct protocol, expected no variant, found %s", name, strings.Join(b.Variant, ", "))
-}
-
-// A manifest says what scripts are there, and how to make them again.
-type manifest struct {
-	Schema  string           `json:"schema"`
-	Command string           `json:"command"`
-	Scripts []manifestScript `json:"scripts"`
-}
-
-type manifestScript struct {
-	File   string   `json:"file"`
-	Covers []string `json:"covers"`
-}
-
-// files are the scripts with their names, and the manifest.
-func (g *generation) files(scripts []script.Generated) ([]namedFile, error) {
-	what := g.cover
-	if what == "" {
-		what = "random"
-	}
-	m := manifest{Schema: "tidemark-scripts/1", Command: g.command()}
-	var files []namedFile
-	width := len(fmt.Sprint(len(scripts)))
-	for i, s := range scripts {
-		name := fmt.Sprintf("%s-%0*d%s", what, width, i+1, script.Extension)
-		files = append(files, namedFile{name, []byte(s.Script.String())})
-		m.Scripts = append(m.Scripts, manifestScript{name, s.Covers})
-	}
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(m); err != nil {
-		return nil, err
-	}
-	return append(files, namedFile{"manifest.json", b.Bytes()}), nil
 }
 
 // command is the one that makes the same scripts again.
