@@ -39,6 +39,19 @@ func (m *Model) Trace(path []explore.Step) trace.Trace {
 	return t
 }
 
+// Counterexample returns a violation that a search of the model has found as a
+// trace of the whole model: the behaviour, what it violates, and where it departs
+// from the protocol. The trace has no steps where the violation has no path.
+func (m *Model) Counterexample(v *explore.Violation) trace.Trace {
+	m, path := m.Whole(v.Path)
+	t := m.Trace(path)
+	t.Violation = &trace.Violation{Property: v.Name, Kind: v.Kind.String(), Reason: v.Reason}
+	if d, departs := m.Depart(path, v.Property); departs {
+		t.Departure = &d
+	}
+	return t
+}
+
 // Constants returns the bounds as the module's constants, in its order.
 func (b Bounds) Constants() []trace.Arg {
 	set := func(elems []string, value func(string) trace.Value) trace.Value {

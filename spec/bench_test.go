@@ -13,14 +13,7 @@ import (
 // BenchmarkCheck checks the embedded configuration default as a whole, with
 // all of its properties.
 func BenchmarkCheck(b *testing.B) {
-	c, err := spec.Load("default", spec.Changes{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	m, err := model.New(c.Bounds, model.Checks{Properties: c.Properties})
-	if err != nil {
-		b.Fatal(err)
-	}
+	m := loadModel(b, "default", spec.Changes{})
 	for _, opts := range []explore.Options{
 		{Workers: 1},
 		{Workers: 2},

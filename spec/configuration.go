@@ -18,6 +18,18 @@ type Configuration struct {
 	CheckDeadlock     bool             // a state without successors is an error; TRUE when the file is silent
 }
 
+// Checks are what the configuration asks of the model.
+func (c *Configuration) Checks() model.Checks {
+	return model.Checks{
+		Properties:        c.Properties,
+		StateConstraints:  c.StateConstraints,
+		ActionConstraints: c.ActionConstraints,
+	}
+}
+
+// Model returns the native model within the configuration's bounds, with its checks.
+func (c *Configuration) Model() (*model.Model, error) { return model.New(c.Bounds, c.Checks()) }
+
 // Changes are what a caller wants otherwise than the file. The zero value
 // changes nothing.
 type Changes struct {

@@ -131,9 +131,7 @@ func (p pin) prepare(t *testing.T) (*model.Model, explore.Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := model.New(c.Bounds, model.Checks{
-		Properties: c.Properties, StateConstraints: c.StateConstraints, ActionConstraints: c.ActionConstraints,
-	})
+	m, err := c.Model()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,13 +12,13 @@ import (
 )
 
 // loadModel returns the model of an embedded configuration, with some changes.
-func loadModel(t *testing.T, name string, changes spec.Changes) *model.Model {
+func loadModel(t testing.TB, name string, changes spec.Changes) *model.Model {
 	t.Helper()
 	c, err := spec.Load(name, changes)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := model.New(c.Bounds, model.Checks{Properties: c.Properties})
+	m, err := c.Model()
 	if err != nil {
 		t.Fatal(err)
 	}

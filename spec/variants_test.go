@@ -26,14 +26,7 @@ var endToEnd = []string{
 // checkVariant searches a variant's configuration for every violation.
 func checkVariant(t *testing.T, name string) *explore.Result {
 	t.Helper()
-	c, err := spec.Load(name, spec.Changes{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := model.New(c.Bounds, model.Checks{Properties: c.Properties})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := loadModel(t, name, spec.Changes{})
 	res, err := explore.Check(context.Background(), m, explore.Options{Symmetry: true, Continue: true})
 	if err != nil {
 		t.Fatal(err)

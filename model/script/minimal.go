@@ -128,18 +128,13 @@ func (m *Minimal) Trace() (trace.Trace, error) {
 		return trace.Trace{}, err
 	}
 	last := len(path) - 1
-	v := &trace.Violation{Property: m.Property.Name, Kind: m.Property.Kind.String()}
-	if m.Property.Kind == explore.Invariant {
+	v := explore.Violation{Name: m.Property.Name, Kind: m.Property.Kind, Path: path}
+	if v.Kind == explore.Invariant {
 		v.Reason = as.Explain(0, nil, path[last].Row)
 	} else {
 		v.Reason = as.Explain(0, path[last-1].Row, path[last].Row)
 	}
-	t := as.Trace(path)
-	t.Violation = v
-	if d, departs := as.Depart(path, 0); departs {
-		t.Departure = &d
-	}
-	return t, nil
+	return as.Counterexample(&v), nil
 }
 
 // noBehaviour says why something is no behaviour of the module Partition.

@@ -15,21 +15,13 @@ import (
 	"tidemark/invariants"
 	"tidemark/model"
 	"tidemark/model/script"
-	"tidemark/spec"
 )
 
 // simulated is the first violation that random walks through a variant's
 // configuration find.
 func simulated(t *testing.T, v model.VariantInfo, seed uint64) *trace.Trace {
 	t.Helper()
-	c, err := spec.Load(v.Name, spec.Changes{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := model.New(c.Bounds, model.Checks{Properties: c.Properties})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := variantModel(t, v)
 	res, err := explore.Simulate(context.Background(), m, explore.SimOptions{Workers: 2, Seed: seed, Walks: 1000000})
 	if err != nil {
 		t.Fatal(err)
@@ -37,9 +29,7 @@ func simulated(t *testing.T, v model.VariantInfo, seed uint64) *trace.Trace {
 	if len(res.Violations) == 0 {
 		t.Fatal("no walk violates anything")
 	}
-	violation := res.Violations[0]
-	tr := m.Trace(violation.Path)
-	tr.Violation = &trace.Violation{Property: violation.Name, Kind: violation.Kind.String(), Reason: violation.Reason}
+	tr := m.Counterexample(&res.Violations[0])
 	return &tr
 }
 

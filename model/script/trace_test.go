@@ -13,7 +13,6 @@ import (
 	"tidemark/explore/trace"
 	"tidemark/model"
 	"tidemark/model/script"
-	"tidemark/spec"
 )
 
 // TestTraceOfLibrary turns the scripts that come with tidemark into traces. Those
@@ -59,23 +58,11 @@ func TestTraceOfScriptOfTrace(t *testing.T) {
 		if v.Alternative {
 			continue
 		}
-		c, err := spec.Load(v.Name, spec.Changes{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := model.New(c.Bounds, model.Checks{Properties: c.Properties})
-		if err != nil {
-			t.Fatal(err)
-		}
-		res, err := explore.Check(t.Context(), m, explore.Options{Workers: 2, Symmetry: true, MaxStates: 300_000})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(res.Violations) == 0 {
+		found := counterexamples(t, v, explore.Options{MaxStates: 300_000})
+		if len(found) == 0 {
 			continue
 		}
-		found := res.Violations[0]
-		want := m.Trace(found.Path)
+		want := found[0]
 		s, err := script.FromTrace(&want)
 		if err != nil {
 			t.Errorf("%s: %v", v.Name, err)

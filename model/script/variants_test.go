@@ -14,30 +14,32 @@ import (
 	"tidemark/spec"
 )
 
-// counterexamples are shortest traces for all that a variant breaks within its
-// configuration, or only for what it breaks first.
-func counterexamples(t *testing.T, v model.VariantInfo, all bool) []trace.Trace {
+// variantModel is the model of a variant's own configuration.
+func variantModel(t *testing.T, v model.VariantInfo) *model.Model {
 	t.Helper()
 	c, err := spec.Load(v.Name, spec.Changes{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := model.New(c.Bounds, model.Checks{Properties: c.Properties})
+	m, err := c.Model()
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := explore.Check(context.Background(), m, explore.Options{Workers: 2, Symmetry: true, Continue: all})
+	return m
+}
+
+// counterexamples are shortest traces for what a variant breaks within its
+// configuration: for what it breaks first, or with Continue for all of it.
+func counterexamples(t *testing.T, v model.VariantInfo, opts explore.Options) (found []trace.Trace) {
+	t.Helper()
+	m := variantModel(t, v)
+	opts.Workers, opts.Symmetry = 2, true
+	res, err := explore.Check(t.Context(), m, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var found []trace.Trace
-	for _, violation := range res.Violations {
-		tr := m.Trace(violation.Path)
-		tr.Violation = &trace.Violation{Property: violation.Name, Kind: violation.Kind.String(), Reason: violation.Reason}
-		if d, departs := m.Depart(violation.Path, violation.Property); departs {
-			tr.Departure = &d
-		}
-		found = append(found, tr)
+	for i := range res.Violations {
+		found = append(found, m.Counterexample(&res.Violations[i]))
 	}
 	return found
 }
@@ -48,7 +50,7 @@ func counterexamples(t *testing.T, v model.VariantInfo, all bool) []trace.Trace 
 func TestEveryVariantAsScript(t *testing.T) {
 	for _, v := range model.Variants() {
 		t.Run(v.Name, func(t *testing.T) {
-			found := counterexamples(t, v, !testing.Short())
+			found := counterexamples(t, v, explore.Options{Continue: !testing.Short()})
 			if len(found) == 0 {
 				if v.Alternative {
 					t.Skip("it is correct")
@@ -170,7 +172,7 @@ var never = model.Property{
 // of the model.
 func TestFromForeignTrace(t *testing.T) {
 	v := model.Variants()[0]
-	good := counterexamples(t, v, false)[0]
+	good := counterexamples(t, v, explore.Options{})[0]
 	for name, spoil := range map[string]func(tr *trace.Trace){
 		"no constants":   func(tr *trace.Trace) { tr.Source.Constants = nil },
 		"unknown action": func(tr *trace.Trace) { tr.Steps[1].Action = "Jump" },
@@ -190,7 +192,7 @@ func TestFromForeignTrace(t *testing.T) {
 			t.Errorf("%s:\n%s", name, s)
 		}
 	}
-	if diff := cmp.Diff(good.Violation, counterexamples(t, v, false)[0].Violation); diff != "" {
+	if diff := cmp.Diff(good.Violation, counterexamples(t, v, explore.Options{})[0].Violation); diff != "" {
 		t.Errorf("spoiled for good:\n%s", diff)
 	}
 }

@@ -60,7 +60,7 @@ func TestVariants(t *testing.T) {
 // counterexample is a shortest one, if there is any.
 func counterexample(t *testing.T, c *spec.Configuration) []explore.Step {
 	t.Helper()
-	m, err := model.New(c.Bounds, model.Checks{Properties: c.Properties})
+	m, err := c.Model()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -124,7 +124,7 @@ func (c *trial) native(t *testing.T) *model.Model {
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, c.text)
 	}
-	m, err := model.New(config.Bounds, model.Checks{Properties: config.Properties})
+	m, err := config.Model()
 	if err != nil {
 		t.Fatal(err)
 	}

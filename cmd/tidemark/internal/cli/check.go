@@ -271,16 +271,11 @@ func (o *output) search(ctx context.Context, env *Env, r *report.Run, a attempt)
 // was ended before one was rebuilt.
 func (o *output) traces(m *model.Model, config *spec.Configuration, res *explore.Result) ([]trace.Trace, error) {
 	var ts []trace.Trace
-	for _, v := range res.Violations {
-		m, path := m.Whole(v.Path)
-		t := m.Trace(path)
+	for i := range res.Violations {
+		t := m.Counterexample(&res.Violations[i])
 		t.Source.Configuration = config.Name
-		t.Violation = &trace.Violation{Property: v.Name, Kind: v.Kind.String(), Reason: v.Reason}
-		if d, departs := m.Depart(path, v.Property); departs {
-			t.Departure = &d
-		}
 		if o.shown.properties {
-			if err := judgeNative(&t, m, path); err != nil {
+			if err := judgeNative(&t, m, res.Violations[i].Path); err != nil {
 				return nil, err
 			}
 		}

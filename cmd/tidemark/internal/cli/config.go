@@ -67,20 +67,11 @@ func (s *selection) load() (*spec.Configuration, *model.Model, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err := model.New(c.Bounds, checksOf(c))
+	m, err := c.Model()
 	if err != nil {
 		return nil, nil, err
 	}
 	return c, m, nil
-}
-
-// checksOf are the checks that a configuration asks of the model.
-func checksOf(c *spec.Configuration) model.Checks {
-	return model.Checks{
-		Properties:        c.Properties,
-		StateConstraints:  c.StateConstraints,
-		ActionConstraints: c.ActionConstraints,
-	}
 }
 
 func (s *selection) read() (*spec.Configuration, error) {

@@ -117,7 +117,7 @@ func (e *estimation) newReport(run *report.Run, took time.Duration, width int) *
 
 // checksOf are the checks of the model that would be searched.
 func (c *check) checksOf(config *spec.Configuration) model.Checks {
-	checks := checksOf(config)
+	checks := config.Checks()
 	checks.Reduce, checks.Deadlock = c.reduce, config.CheckDeadlock
 	return checks
 }

@@ -41,7 +41,7 @@ func variantSamples(t *testing.T) (all []sample) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := model.New(c.Bounds, model.Checks{Properties: c.Properties})
+		m, err := c.Model()
 		if err != nil {
 			t.Fatal(err)
 		}

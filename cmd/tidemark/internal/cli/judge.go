@@ -31,6 +31,7 @@ func judge(t *trace.Trace, sys explore.System, path []explore.Step) error {
 
 // judgeNative judges a trace of the native model by all properties that there are.
 func judgeNative(t *trace.Trace, m *model.Model, path []explore.Step) error {
+	m, path = m.Whole(path)
 	all, err := model.New(*m.Bounds(), model.Checks{Properties: invariants.All()})
 	if err != nil {
 		return err

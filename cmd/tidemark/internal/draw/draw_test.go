@@ -25,7 +25,7 @@ func counterexample(t *testing.T, variant string) *trace.Trace {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := model.New(c.Bounds, model.Checks{Properties: c.Properties})
+	m, err := c.Model()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,9 +33,8 @@ func counterexample(t *testing.T, variant string) *trace.Trace {
 	if err != nil || len(res.Violations) == 0 {
 		t.Fatalf("%s shows nothing: %v", variant, err)
 	}
-	v := &res.Violations[0]
-	tr := m.Trace(v.Path)
-	tr.Violation = &trace.Violation{Property: v.Name, Kind: "invariant", Reason: "<because>"}
+	tr := m.Counterexample(&res.Violations[0])
+	tr.Violation.Reason = "<because>"
 	return &tr
 }
 

@@ -194,11 +194,7 @@ func (r *Row) run(ctx context.Context, opts explore.Options, monitor *explore.Mo
 func steps(m *model.Model, path []explore.Step) []string {
 	var calls []string
 	for _, step := range path[min(1, len(path)):] {
-		name, argument := m.Action(step.Label)
-		if argument != "" {
-			name += "(" + argument + ")"
-		}
-		calls = append(calls, name)
+		calls = append(calls, m.Call(step.Label))
 	}
 	return calls
 }
