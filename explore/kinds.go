@@ -39,8 +39,9 @@ const (
 // FindKinds finds shortest behaviours that violate a property and differ in kind.
 // Two are of one kind when neighbouring steps can be swapped, one pair after the
 // other, until one has become the other, where a pair of steps can be swapped if the
-// same actions in the other order lead to the same state. Under symmetry, states
-// that only differ in names are the same.
+// same actions with the same arguments in the other order lead to the same state.
+// Under symmetry states that only differ in names are the same, and so are arguments,
+// which may be names.
 //
 // It searches once more, up to the length of the behaviours, and keeps the states of
 // that search in memory. The result is the same for any number of workers.
@@ -97,10 +98,33 @@ type kindNode struct {
 	out  []kindEdge
 }
 
-// A kindEdge is a step from a state to one of the next level.
+// A kindEdge is a step from a state to one of the next level, by an action.
 type kindEdge struct {
 	action int
 	to     *kindNode
+	labels []Label // with the arguments that lead there; under symmetry, none
+}
+
+// edge returns the edge of an action to a state, nil if there is none.
+func (n *kindNode) edge(action int, to *kindNode) *kindEdge {
+	for i := range n.out {
+		if e := &n.out[i]; e.action == action && e.to == to {
+			return e
+		}
+	}
+	return nil
+}
+
+// add adds a step.
+func (n *kindNode) add(label Label, to *kindNode) {
+	e := n.edge(label.Action(), to)
+	if e == nil {
+		n.out = append(n.out, kindEdge{action: label.Action(), to: to})
+		e = &n.out[len(n.out)-1]
+	}
+	if !slices.Contains(e.labels, label) {
+		e.labels = append(e.labels, label)
+	}
 }
 
 // rowKey is a row as a map's key.
@@ -155,10 +179,7 @@ func (k *kinds) build(ctx context.Context) error {
 			return err
 		}
 		for _, s := range slices.Concat(steps...) {
-			n, e := k.node(level, s.from), kindEdge{s.action, k.node(level+1, s.to)}
-			if !slices.Contains(n.out, e) {
-				n.out = append(n.out, e)
-			}
+			k.node(level, s.from).add(s.label, k.node(level+1, s.to))
 		}
 	}
 	k.sort()
@@ -168,7 +189,7 @@ func (k *kinds) build(ctx context.Context) error {
 // A kindStep is a step that leads on to the violation, or is it.
 type kindStep struct {
 	from, to []uint64
-	action   int
+	label    Label
 }
 
 // leading are the steps from some states of a level that lead on.
@@ -186,8 +207,11 @@ func (k *kinds) leading(w *worker, level int, src []uint64) (found []kindStep, e
 		for w.out.Ends[parent] <= i {
 			parent++
 		}
+		if k.opts.Symmetry {
+			label = MakeLabel(label.Action(), 0)
+		}
 		if row := w.out.Rows[i*w.width : (i+1)*w.width]; leads(i, row) {
-			found = append(found, kindStep{slices.Clone(src[parent*w.width : (parent+1)*w.width]), slices.Clone(row), label.Action()})
+			found = append(found, kindStep{slices.Clone(src[parent*w.width : (parent+1)*w.width]), slices.Clone(row), label})
 		}
 	}
 	return found, nil

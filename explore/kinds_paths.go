@@ -33,12 +33,21 @@ func (w *way) swaps(i int, yield func(instead *kindNode)) {
 	if i < 1 || i >= len(w.actions) {
 		return
 	}
-	first, second := w.actions[i-1], w.actions[i]
-	for _, e := range w.nodes[i-1].out {
-		if e.action == second && e.to != w.nodes[i] && slices.Contains(e.to.out, kindEdge{first, w.nodes[i+1]}) {
+	before, at, after := w.nodes[i-1], w.nodes[i], w.nodes[i+1]
+	first, second := before.edge(w.actions[i-1], at), at.edge(w.actions[i], after)
+	for _, e := range before.out {
+		if e.to == at || !second.like(&e) {
+			continue
+		}
+		if other := e.to.edge(first.action, after); other != nil && first.like(other) {
 			yield(e.to)
 		}
 	}
+}
+
+// like says whether two edges are of one action with the same arguments.
+func (e *kindEdge) like(other *kindEdge) bool {
+	return e.action == other.action && slices.ContainsFunc(e.labels, func(l Label) bool { return slices.Contains(other.labels, l) })
 }
 
 // enumerate finds a behaviour of each kind. It leaves out those of which a swap

@@ -145,7 +145,7 @@ func (c *check) run(ctx context.Context, env *Env, config *spec.Configuration, m
 	if err := c.search(ctx, env, r, attempt{c.timeout, opts.Monitor, search, neverBusy}); err != nil {
 		return 0, err
 	}
-	if err := c.findKinds(ctx, r, m, opts); err != nil {
+	if err := c.findKinds(ctx, r, m, opts, nativeKinds(m)); err != nil {
 		return 0, err
 	}
 	if r.Traces, err = c.traces(m, config, r.Result); err != nil {

@@ -119,7 +119,8 @@ Search:
     --resume DIR          go on from the checkpoint in this directory
     --continue            go on after a violation, and report each violated property
     --all-minimal N       show up to N shortest counterexamples to the violated property that differ
-                          in kind: not in the names of replicas or the order of independent steps
+                          in kind: not in the order of independent steps, nor in the names of
+                          replicas, or those of a module's SYMMETRY
     --vacuity WHAT        to do about properties whose premise was never true and about actions
                           that the bounds allow but no step took: warn (default), off, or
                           error, which exits with status 35 if nothing is violated

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"tidemark/cmd/tidemark/internal/exit"
+	"tidemark/cmd/tidemark/internal/module"
 	"tidemark/cmd/tidemark/internal/report"
 	"tidemark/explore/trace"
 	"tidemark/invariants"
@@ -25,18 +26,25 @@ left is 1-minimal: without any one of its commands, records, ticks and replicas,
 Then a search looks for something shorter within the trace's own bounds, or within those that the
 minimal script needs.
 
+With --module the file is a trace of that TLA+ module. The actions of the steps that stay are taken
+again, in their order; then a search looks for something shorter.
+
 Flags:
     --variant NAME,...    change a rule, where the file is a script (repeatable)
     --property NAME       keep this property violated (default: the one that the file names, or that
                           is violated first)
+    --module FILE.tla     the file is a trace of this module
+    --config FILE.cfg     the module's configuration (default: the .cfg file beside it)
+    --set NAME=VALUE      give a constant of the module another value (repeatable)
+    --path DIR            look there, too, for modules that the module needs (repeatable)
     --max-states N        search up to N states for something shorter (default 1000000; 0: don't)
     --workers N           goroutines that search, 1 to 256 (default: one for each processor)
     --format FORMAT       text (default); json: one object about it; or another format of render
     --trace-out FILE      write what is left to FILE, whose name ends like one of render's
 
 Examples:
-    tidemark minimize lost.json
     tidemark minimize mistake-joins-early --variant expand-before-hw
+    tidemark minimize long.json --module Paxos.tla --trace-out short.json
     tidemark minimize lost.json --format script --max-states 0 > minimal.script
 `
 
@@ -47,16 +55,22 @@ type minimization struct {
 	variants       []string
 	states         uint64
 	workers        uint64
+
+	module *moduleFlags
+	file   string   // of the module; empty: it is of the native model
+	set    []string // constants of the module
 }
 
 func newMinimization() *minimization {
 	flags := newFlags("minimize")
-	m := &minimization{output: &output{flags: flags}, form: "text", states: 1000000}
+	m := &minimization{output: &output{flags: flags}, form: "text", states: 1000000, module: newModuleFlags(flags)}
 	m.output.format = &m.form
 	flags.Var(names{&m.variants}, "variant", "--variant shrink-at-limit")
 	flags.StringVar(&m.property, "property", "", "--property CommittedSurvives")
 	flags.Var(number{&m.states, 0, math.MaxUint64}, "max-states", "--max-states 100000")
 	flags.Var(number{&m.workers, 1, maxWorkers}, "workers", "--workers 2")
+	flags.StringVar(&m.file, "module", "", "--module Model.tla")
+	flags.StringArrayVar(&m.set, "set", nil, "--set N=2")
 	flags.Var(choice{&m.form, formNames()}, "format", "--format script")
 	flags.StringVar(&m.traceOut, "trace-out", "", "--trace-out minimal.json")
 	return m
@@ -73,7 +87,11 @@ func runMinimize(ctx context.Context, env *Env, args []string) (exit.Status, err
 	if err := m.check(); err != nil {
 		return 0, err
 	}
-	r, err := m.minimize(ctx, env, m.flags.Arg(0))
+	minimize := m.minimize
+	if m.file != "" {
+		minimize = m.minimizeModule
+	}
+	r, err := minimize(ctx, env, m.flags.Arg(0))
 	if err != nil {
 		return 0, err
 	}
@@ -85,6 +103,14 @@ func runMinimize(ctx context.Context, env *Env, args []string) (exit.Status, err
 
 // check looks at the flags.
 func (m *minimization) check() error {
+	if m.flags.Changed("module") {
+		return m.checkModule()
+	}
+	for _, name := range []string{"config", "path", "set"} {
+		if m.flags.Changed(name) {
+			return exit.Usagef("--module Model.tla", "--%s: expected --module with it, a TLA+ module, which it is for", name)
+		}
+	}
 	if err := checkVariants(m.variants); err != nil {
 		return err
 	}
@@ -113,16 +139,19 @@ func (m *minimization) minimize(ctx context.Context, env *Env, name string) (*re
 		return nil, m.cantMinimize(name, err)
 	}
 	r := &report.Minimal{File: name, Limit: m.states, Tables: isTrace(name)}
+	var look *script.Search
 	if m.states > 0 {
 		workers := int(m.workers)
 		if workers == 0 {
 			workers = min(env.Processors, maxWorkers)
 		}
-		if least, r.Search, err = least.Shorten(ctx, workers, m.states); err != nil {
+		if least, look, err = least.Shorten(ctx, workers, m.states); err != nil {
 			return nil, err
 		}
+		r.Search = &report.Search{Search: *look, Unit: "orbit"}
 	}
-	r.Result = least
+	r.Violation = trace.Violation{Property: least.Property.Name, Kind: least.Property.Kind.String(), Reason: least.Reason()}
+	r.Before, r.After, r.Replays = least.Before, least.After, least.Replays
 	if r.Trace, err = least.Trace(); err != nil {
 		return nil, err
 	}
@@ -157,7 +186,10 @@ func (m *minimization) read(ctx context.Context, name string) (*script.Minimal, 
 		return nil, err
 	}
 	if t.Source.System != "" && t.Source.System != "Partition" {
-		return nil, &exit.Error{Status: exit.Configuration, Message: name + ": expected a trace of the native model, found one of the module " + t.Source.System + ", which can't be minimised"}
+		return nil, &exit.Error{
+			Status: exit.Configuration, Message: name + ": expected a trace of the native model, found one of the module " + t.Source.System,
+			Hint: "--module " + t.Source.System + module.Extension,
+		}
 	}
 	return script.MinimizeTrace(ctx, &t, m.property)
 }

@@ -33,6 +33,9 @@ func (c *check) runModule(ctx context.Context, env *Env) (exit.Status, error) {
 	if reason := m.System.Unkept(); reason != "" && c.saving.asked() {
 		return 0, exit.Usagef("leave out --checkpoint and --resume", "%s: the search can't be saved: %s", m.File, reason)
 	}
+	if err := c.checkModuleKinds(m); err != nil {
+		return 0, err
+	}
 	opts, err := c.moduleOptions(env, m)
 	if err != nil {
 		return 0, err
@@ -58,6 +61,9 @@ func (c *check) runModule(ctx context.Context, env *Env) (exit.Status, error) {
 	guarded := module.Guard(m.System)
 	search := func(ctx context.Context) (*explore.Result, error) { return stored(explore.Check(ctx, guarded, opts)) }
 	if err := c.searchModule(ctx, env, r, m, attempt{0, opts.Monitor, search, c.saving.busy}); err != nil {
+		return 0, err
+	}
+	if err := c.findModuleKinds(ctx, r, m, guarded, opts); err != nil {
 		return 0, err
 	}
 	c.conclusions(r, m, guarded)

@@ -18,27 +18,33 @@ const MinimalSchema = "tidemark-minimal/1"
 
 // A Minimal is what minimising a file has come to.
 type Minimal struct {
-	File   string
-	Result *script.Minimal
-	Script *script.Script // what is left
-	Trace  trace.Trace    // the same
-	Tables bool           // show it as a trace, not as a script
-	Search *script.Search // for something shorter; nil without one
-	Limit  uint64         // states that the search may look through
+	File          string
+	Violation     trace.Violation // what the property says of what is left
+	Before, After script.Size     // of a module's trace: steps only
+	Replays       int             // sequences that were tried
+	Script        *script.Script  // what is left; nil for a module's trace
+	Trace         trace.Trace     // the same
+	Tables        bool            // show it as a trace, not as a script
+	Search        *Search         // for something shorter; nil without one
+	Limit         uint64          // states that the search may look through
 }
 
-// violation is what the property says of what is left.
-func (m *Minimal) violation() trace.Violation {
-	p := m.Result.Property
-	return trace.Violation{Property: p.Name, Kind: p.Kind.String(), Reason: m.Result.Reason()}
+// A Search says how far a search for something shorter came.
+type Search struct {
+	script.Search
+	Unit string // what Distinct counts: orbit or state
 }
 
 // WriteMinimal writes what was left out, what is left, and the verdict.
 func WriteMinimal(w io.Writer, m *Minimal, color bool) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "minimizing %s: %s (%s)\n", m.File, m.Result.Property.Name, m.Result.Property.Kind)
+	what := m.Violation.Kind // a deadlock has no other name
+	if m.Violation.Property != what {
+		what = fmt.Sprintf("%s (%s)", m.Violation.Property, m.Violation.Kind)
+	}
+	fmt.Fprintf(out, "minimizing %s: %s\n", m.File, what)
 	line(out, "size", m.sizes())
-	line(out, "replays", group(uint64(m.Result.Replays)))
+	line(out, "replays", group(uint64(m.Replays)))
 	if text := m.searched(); text != "" {
 		line(out, "search", text)
 	}
@@ -52,13 +58,16 @@ func WriteMinimal(w io.Writer, m *Minimal, color bool) error {
 	} else if _, err := fmt.Fprintf(w, "\n%s", m.Script); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "\ntidemark: minimized: %s: %s\n", m.left(), render.Violation(m.violation()))
+	_, err := fmt.Fprintf(w, "\ntidemark: minimized: %s: %s\n", m.left(), render.Violation(m.Violation))
 	return err
 }
 
 // sizes says what became of the size.
 func (m *Minimal) sizes() string {
-	b, a := m.Result.Before, m.Result.After
+	b, a := m.Before, m.After
+	if m.Script == nil {
+		return fmt.Sprintf("steps %d -> %d", b.Steps, a.Steps)
+	}
 	var parts []string
 	for _, p := range []struct {
 		what          string
@@ -74,7 +83,7 @@ func (m *Minimal) left() string {
 	if m.Tables {
 		return plural(uint64(len(m.Trace.Steps)), "state")
 	}
-	return plural(uint64(m.Result.After.Steps), "command")
+	return plural(uint64(m.After.Steps), "command")
 }
 
 // searched says what came of the search.
@@ -86,7 +95,7 @@ func (m *Minimal) searched() string {
 	case s.None != "":
 		return "none: " + s.None
 	}
-	text := fmt.Sprintf("%s within %s", plural(s.Distinct, "orbit"), s.Within)
+	text := fmt.Sprintf("%s within %s", plural(s.Distinct, s.Unit), s.Within)
 	switch {
 	case s.Shorter:
 		return text + ": this is shorter, and nothing is shorter than this"
@@ -109,15 +118,16 @@ type minimalDocument struct {
 	After    minimalSize    `json:"after"`
 	Replays  int            `json:"replays"`
 	Search   *minimalSearch `json:"search,omitempty"`
-	Script   string         `json:"script"`
+	Script   string         `json:"script,omitempty"`
 	Trace    trace.Trace    `json:"trace"`
 }
 
+// A minimalSize is of a module's trace where it has steps only.
 type minimalSize struct {
-	Steps    int `json:"steps"`
-	Records  int `json:"records"`
-	Ticks    int `json:"ticks"`
-	Replicas int `json:"replicas"`
+	Steps    int  `json:"steps"`
+	Records  *int `json:"records,omitempty"`
+	Ticks    *int `json:"ticks,omitempty"`
+	Replicas *int `json:"replicas,omitempty"`
 }
 
 type minimalSearch struct {
@@ -129,12 +139,15 @@ type minimalSearch struct {
 
 // WriteMinimalJSON writes one JSON object.
 func WriteMinimalJSON(w io.Writer, m *Minimal) error {
-	v := m.violation()
+	v := m.Violation
 	d := minimalDocument{
 		Schema: MinimalSchema, Result: "minimized", File: m.File,
 		Property: v.Property, Kind: v.Kind, Reason: v.Reason,
-		Before: sizeOf(m.Result.Before), After: sizeOf(m.Result.After), Replays: m.Result.Replays,
-		Script: m.Script.String(), Trace: m.Trace,
+		Before: m.size(m.Before), After: m.size(m.After), Replays: m.Replays,
+		Trace: m.Trace,
+	}
+	if m.Script != nil {
+		d.Script = m.Script.String()
 	}
 	if s := m.Search; s != nil && s.None == "" {
 		d.Search = &minimalSearch{s.Within, s.Distinct, s.Shorter || s.Stop == explore.NotStopped, s.Shorter}
@@ -145,4 +158,9 @@ func WriteMinimalJSON(w io.Writer, m *Minimal) error {
 	return encoder.Encode(d)
 }
 
-func sizeOf(s script.Size) minimalSize { return minimalSize{s.Steps, s.Records, s.Time, s.Replicas} }
+func (m *Minimal) size(s script.Size) minimalSize {
+	if m.Script == nil {
+		return minimalSize{Steps: s.Steps}
+	}
+	return minimalSize{s.Steps, &s.Records, &s.Time, &s.Replicas}
+}
