@@ -187,7 +187,7 @@ func (m *Model) NewWorker() explore.Worker { return m.NewTeam()() }
 
 // NewTeam returns what makes the workers of a search; see explore.Teamed.
 func (m *Model) NewTeam() func() explore.Worker {
-	t := newTeam(m)
+	t := newTeam(m, lastMemo)
 	return func() explore.Worker {
 		w := newWorker(m, t)
 		if len(m.checks.StateConstraints)+len(m.checks.ActionConstraints) > 0 {

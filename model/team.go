@@ -17,8 +17,8 @@ type team struct {
 	falsified register[explore.Mask] // sets of invariants that were false together
 }
 
-func newTeam(m *Model) *team {
-	t := &team{known: newMemo(m.layout.words, lastMemo)}
+func newTeam(m *Model, slots int) *team {
+	t := &team{known: newMemo(m.layout.words, slots)}
 	t.falsified.number(0) // most often none is
 	return t
 }

@@ -49,14 +49,14 @@ func eachState(t *testing.T, w *worker, states int, visit func(row []uint64, out
 }
 
 // lone returns a worker that is a team of its own.
-func lone(m *Model) *worker { return newWorker(m, newTeam(m)) }
+func lone(m *Model) *worker { return newWorker(m, newTeam(m, lastMemo)) }
 
 // unaided returns a worker whose actions see the whole state, so that it
 // remembers nothing that would do for another state.
 func unaided(m *Model) *worker {
 	whole := *m
 	whole.readings = slices.Clone(m.readings)
-	w := newWorker(&whole, newTeam(&whole))
+	w := newWorker(&whole, newTeam(&whole, lastMemo))
 	all := slices.Repeat([]uint64{^uint64(0)}, m.Width())
 	for i := range w.readings {
 		r := &w.readings[i]
@@ -116,6 +116,28 @@ func TestActionsReadNoMoreThanTheirFootprints(t *testing.T) {
 		}
 	}
 	t.Log("steps by action:", taken)
+}
+
+// TestForgetting wants the same successors from a worker that starts afresh again
+// and again, for its team has next to no room.
+func TestForgetting(t *testing.T) {
+	for _, b := range small() {
+		m := newTestModel(t, b)
+		forgetful := newWorker(m, newTeam(m, firstMemo))
+		first := forgetful.team.known.current.Load().findings
+		eachState(t, lone(m), 4_000, func(row []uint64, out *explore.Successors) {
+			var got explore.Successors
+			if err := forgetful.Successors(row, &got); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(out.Rows, got.Rows) || !slices.Equal(out.Labels, got.Labels) {
+				t.Fatalf("%+v: the successors of %x are %x %v, but one that forgets says %x %v", b, row, out.Rows, out.Labels, got.Rows, got.Labels)
+			}
+		})
+		if forgetful.team.known.current.Load().findings == first {
+			t.Errorf("%+v: it never started afresh", b)
+		}
+	}
 }
 
 // TestSuccessorsArePackedWhole packs every successor, after it was unpacked, as a
