@@ -158,7 +158,7 @@ func (t *entries) place(tag uint64, row, mask []uint64) int {
 	for i, word := range row {
 		h = scatter(h ^ word&mask[i])
 	}
-	return int(h >> 32 << t.span & uint64(len(t.quads)-1))
+	return int(h>>(t.shift&63)<<(t.span&63)) & (len(t.quads) - 1)
 }
 
 // place2 is place for the parts a and b of a row of two words.
@@ -174,7 +174,7 @@ const (
 	tagFactor     = 0xd6e8feb86659fd93
 )
 
-// scatter is a step of a quick hash, whose upper half is good enough for a memo.
+// scatter is a step of a quick hash, whose top bits are good enough for a memo.
 func scatter(h uint64) uint64 {
 	h *= scatterFactor
 	return h ^ h>>32
