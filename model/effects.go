@@ -30,7 +30,7 @@ const (
 // that read no more than that; by the numbers of instances.
 type reads struct {
 	masks  [256][]uint64
-	masks2 [256][2]uint64 // the same, of rows of two words
+	narrow [256]narrow // the same, of narrow rows
 	covers [256]explore.Mask
 }
 
@@ -47,7 +47,9 @@ func (m *Model) allReads() []reads {
 				}
 				r, i := &all[leader], instance(action, argument)
 				r.masks[i] = m.layout.maskFor(f, own, leader)
-				copy(r.masks2[i][:], r.masks[i])
+				if m.layout.words <= narrowWords {
+					r.narrow[i] = narrowed(r.masks[i])
+				}
 				r.covers[i] = m.covered(f)
 			}
 		}

@@ -49,22 +49,16 @@ func (a *room) grow(width, n int) {
 // A plan is the actions worth trying in states of the same outline.
 type plan struct {
 	leader int
-	tries  []try
-}
-
-// A try is an action worth trying.
-type try struct {
-	number uint64    // of its instance
-	mask2  [2]uint64 // what it reads of a row of two words
+	tries  []uint8 // the numbers of the actions
 }
 
 // plan returns the plan for the current state.
 func (w *worker) plan() *plan {
 	var head uint64
-	if row := w.row; len(row) == 2 {
-		head = w.known.find2(planTag, row[0]&w.outline2[0], row[1]&w.outline2[1])
+	if w.narrow {
+		head = w.known.find3(planTag, w.outline.of(narrowed(w.row)))
 	} else {
-		head = w.known.find(planTag, row, w.layout.ofOutline)
+		head = w.known.find(planTag, w.row, w.layout.ofOutline)
 	}
 	if head == 0 {
 		return w.makePlan()
@@ -78,7 +72,7 @@ const planTag = tagMask
 // makePlan makes the plan for the current state.
 func (w *worker) makePlan() *plan {
 	o := w.layout.outline(w.row)
-	w.tries, w.reads = nil, &w.readings[o.leader]
+	w.tries = nil
 	w.expand(&o)
 	p := &plan{o.leader, w.tries}
 	e := part(w.entry, planTag, w.row, w.layout.ofOutline)
@@ -92,15 +86,15 @@ func (w *worker) makePlan() *plan {
 func (w *worker) follow(rows []uint64, labels []explore.Label, left []uint32) int {
 	var n uint
 	for i := 0; ; i++ {
-		if len(w.row) == 2 {
-			i, n = w.lookUp2(i, n)
+		if w.narrow {
+			i, n = w.lookUp3(i, n)
 		} else {
 			i, n = w.lookUp(i, n)
 		}
 		if i == len(w.tries) {
 			break
 		}
-		if taken, outcome := w.learn(uint8(w.tries[i].number)); taken {
+		if taken, outcome := w.learn(w.tries[i]); taken {
 			w.hits[n%instances] = uint32(outcome)
 			n++
 		}
@@ -119,8 +113,8 @@ func (w *worker) follow(rows []uint64, labels []explore.Label, left []uint32) in
 // known. It returns how far it got, and how many outcomes there are in w.hits.
 func (w *worker) lookUp(i int, n uint) (int, uint) {
 	for ; i < len(w.tries); i++ {
-		number := w.tries[i].number
-		head := w.known.find(number, w.row, w.reads.masks[number%256])
+		number := w.tries[i]
+		head := w.known.find(uint64(number), w.row, w.reads.masks[number])
 		if head == 0 {
 			break
 		}
@@ -130,18 +124,17 @@ func (w *worker) lookUp(i int, n uint) (int, uint) {
 	return i, n
 }
 
-// lookUp2 is lookUp for a row of two words, the most frequent width. Most entries
-// are where they are looked for first, which saves a call.
-func (w *worker) lookUp2(i int, n uint) (int, uint) {
-	row := (*[2]uint64)(w.row)
-	first, second, known, quads, hits := row[0], row[1], w.known, w.known.quads, &w.hits
+// lookUp3 is lookUp for narrow rows. Most entries are where they are looked for
+// first, which saves a call.
+func (w *worker) lookUp3(i int, n uint) (int, uint) {
+	row, masks, known, quads, hits := narrowed(w.row), &w.reads.narrow, w.known, w.known.quads, &w.hits
 	for ; i < len(w.tries); i++ {
-		t := &w.tries[i]
-		a, b := first&t.mask2[0], second&t.mask2[1]
-		e := &quads[known.place2(t.number, a, b)]
+		number := w.tries[i]
+		tag, part := uint64(number), masks[number].of(row)
+		e := &quads[known.place3(tag, part)]
 		head := atomic.LoadUint64(&e[0])
-		if !e.isOf(head, t.number, a, b) {
-			if head = known.find2(t.number, a, b); head == 0 {
+		if !e.isOf(head, tag, part) {
+			if head = known.find3(tag, part); head == 0 {
 				break
 			}
 		}

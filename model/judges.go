@@ -91,8 +91,8 @@ func (p Part) goesWith(c cluster) bool {
 // in a memo.
 type view struct {
 	*checks
-	mask  []uint64
-	mask2 [2]uint64 // the same, of a row of two words
+	mask   []uint64
+	narrow narrow // the same, of a narrow row
 }
 
 // allViews are those of all clusters, by the leader.
@@ -106,7 +106,9 @@ func (m *Model) allViews() [][]view {
 			}
 			for r := range replicas {
 				v := view{checks: &c.checks, mask: m.layout.maskFor(c.reads(), r, leader)}
-				copy(v.mask2[:], v.mask)
+				if m.layout.words <= narrowWords {
+					v.narrow = narrowed(v.mask)
+				}
 				all[leader] = append(all[leader], v)
 			}
 		}

@@ -20,6 +20,28 @@ const (
 // cache.
 type quad [4]uint64
 
+// narrowWords is how many words a row has at most whose parts fit into one quad.
+const narrowWords = 3
+
+// narrow are the words of a row, or of a mask, of at most that many; the others
+// are 0.
+type narrow struct{ a, b, c uint64 }
+
+func narrowed(row []uint64) narrow {
+	switch len(row) {
+	case 1:
+		return narrow{a: row[0]}
+	case 2:
+		return narrow{row[0], row[1], 0}
+	}
+	return narrow{row[0], row[1], row[2]}
+}
+
+// of are parts of a row.
+func (mask *narrow) of(row narrow) narrow {
+	return narrow{row.a & mask.a, row.b & mask.b, row.c & mask.c}
+}
+
 // A memo remembers what was computed from parts of rows, for all workers of a
 // search. An entry is a head and the parts of the row. The head is a tag, which
 // says what was computed and is not 0, below the value. An entry takes a power of
@@ -97,8 +119,8 @@ func (m *memo) grow(full *entries) {
 // put enters an entry for which there is room.
 func (t *entries) put(entry []uint64) {
 	at, row := 0, entry[1:]
-	if len(row) == 2 {
-		at = int(t.place2(entry[0]&tagMask, row[0], row[1]))
+	if len(row) <= narrowWords {
+		at = int(t.place3(entry[0]&tagMask, narrowed(row)))
 	} else {
 		at = t.place(entry[0]&tagMask, row, row)
 	}
@@ -121,20 +143,20 @@ func (t *entries) find(tag uint64, row, mask []uint64) uint64 {
 	}
 }
 
-// find2 is find for the parts a and b of a row of two words, which is the most
-// frequent width.
-func (t *entries) find2(tag, a, b uint64) uint64 {
-	for at := t.place2(tag, a, b); ; at = uint64(t.after(int(at))) {
+// find3 is find for parts of a narrow row.
+func (t *entries) find3(tag uint64, part narrow) uint64 {
+	for at := t.place3(tag, part); ; at = uint64(t.after(int(at))) {
 		e := &t.quads[at]
-		if head := atomic.LoadUint64(&e[0]); head == 0 || e.isOf(head, tag, a, b) {
+		if head := atomic.LoadUint64(&e[0]); head == 0 || e.isOf(head, tag, part) {
 			return head
 		}
 	}
 }
 
-// isOf says whether an entry is that for a tag and two parts of a row.
-func (e *quad) isOf(head, tag, a, b uint64) bool {
-	return (head^tag)&tagMask|(atomic.LoadUint64(&e[1])^a)|(atomic.LoadUint64(&e[2])^b) == 0
+// isOf says whether an entry is that for a tag and parts of a narrow row.
+func (e *quad) isOf(head, tag uint64, p narrow) bool {
+	return (head^tag)&tagMask|
+		(atomic.LoadUint64(&e[1])^p.a)|(atomic.LoadUint64(&e[2])^p.b)|(atomic.LoadUint64(&e[3])^p.c) == 0
 }
 
 // isOf says whether an entry is that of parts of a row.
@@ -161,9 +183,10 @@ func (t *entries) place(tag uint64, row, mask []uint64) int {
 	return int(h>>(t.shift&63)<<(t.span&63)) & (len(t.quads) - 1)
 }
 
-// place2 is place for the parts a and b of a row of two words.
-func (t *entries) place2(tag, a, b uint64) uint64 {
-	return (a*firstFactor + b*secondFactor + tag*tagFactor) >> (t.shift & 63) & uint64(len(t.quads)-1)
+// place3 is place for parts of a narrow row.
+func (t *entries) place3(tag uint64, p narrow) uint64 {
+	h := p.a*firstFactor + p.b*secondFactor + p.c*thirdFactor + tag*tagFactor
+	return h >> (t.shift & 63) & uint64(len(t.quads)-1)
 }
 
 // The upper bits of what these multiply depend on all bits.
@@ -171,6 +194,7 @@ const (
 	scatterFactor = 0x9e3779b97f4a7c15
 	firstFactor   = 0x9e3779b97f4a7c15
 	secondFactor  = 0xc2b2ae3d27d4eb4f
+	thirdFactor   = 0xff51afd7ed558ccd
 	tagFactor     = 0xd6e8feb86659fd93
 )
 

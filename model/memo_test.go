@@ -54,8 +54,8 @@ func useMemo(t *testing.T, m *memo, seed uint64, alone bool) (hits int) {
 	all, entry := slices.Repeat([]uint64{^uint64(0)}, m.width), make([]uint64, 1+m.width)
 	row := entry[1:]
 	find := func(known *entries, tag uint64) uint64 {
-		if m.width == 2 {
-			return known.find2(tag, row[0], row[1])
+		if m.width <= narrowWords {
+			return known.find3(tag, narrowed(row))
 		}
 		return known.find(tag, row, all)
 	}

@@ -31,8 +31,7 @@ func (w *worker) expand(s *outline) {
 
 // try lists an action as worth trying.
 func (w *worker) try(action, argument int) {
-	number := instance(action, argument)
-	w.tries = append(w.tries, try{uint64(number), w.reads.masks2[number]})
+	w.tries = append(w.tries, instance(action, argument))
 }
 
 // tryEach tries an action for each of some replicas.

@@ -18,11 +18,12 @@ type worker struct {
 	*team
 	row []uint64 // the current state, packed
 
-	outline2 [2]uint64 // the bits of an outline, in a row of two words
+	narrow  bool   // whether a row is
+	outline narrow // the bits of an outline, in a narrow row
 
 	known *entries // what was known when the current batch began
 	reads *reads   // those of the current state
-	tries []try    // the same
+	tries []uint8  // the same
 	hits  [instances]uint32
 	marks [instances]mark
 
@@ -50,7 +51,9 @@ func newWorker(m *Model, t *team) *worker {
 		invariants: m.checksOf(explore.Invariant), steps: m.checksOf(explore.StepProperty).list,
 		unwitnessed: 1<<uint(len(m.checks.Properties)) - 1,
 	}
-	copy(w.outline2[:], m.layout.ofOutline)
+	if w.narrow = k <= narrowWords; w.narrow {
+		w.outline = narrowed(m.layout.ofOutline)
+	}
 	return w
 }
 
@@ -117,8 +120,8 @@ const viewTag = instances + 1
 // verdict are the invariants that are false in a view of a row.
 func (w *worker) verdict(v *view, tag uint64, row []uint64) explore.Mask {
 	var head uint64
-	if len(row) == 2 {
-		head = w.known.find2(tag, row[0]&v.mask2[0], row[1]&v.mask2[1])
+	if w.narrow {
+		head = w.known.find3(tag, v.narrow.of(narrowed(row)))
 	} else {
 		head = w.known.find(tag, row, v.mask)
 	}

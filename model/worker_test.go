@@ -62,7 +62,7 @@ func unaided(m *Model) *worker {
 		r := &w.readings[i]
 		for number := range w.labels {
 			r.masks[number] = all
-			copy(r.masks2[number][:], all)
+			r.narrow[number] = narrow{all[0], all[0], all[0]}
 		}
 	}
 	return w
