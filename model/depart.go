@@ -123,8 +123,8 @@ type contrast struct {
 // step says what the base would do instead of the model's step to t; nothing
 // when it would do the same.
 func (c contrast) step(l explore.Label, t *State) string {
-	u, possible := c.base.after(c.s, l)
-	if as, _ := c.as.after(c.s, l); as != *t {
+	u, possible := c.base.After(c.s, l)
+	if as, _ := c.as.After(c.s, l); as != *t {
 		return "" // another variant's doing
 	}
 	switch {
@@ -136,9 +136,9 @@ func (c contrast) step(l explore.Label, t *State) string {
 	return ""
 }
 
-// after returns the state that the step with a label leads to, and whether
+// After returns the state that the step with a label leads to, and whether
 // there is such a step.
-func (m *Model) after(s *State, l explore.Label) (State, bool) {
+func (m *Model) After(s *State, l explore.Label) (State, bool) {
 	var out explore.Successors
 	if m.NewWorker().Successors(m.Encode(s), &out) == nil {
 		if i := slices.Index(out.Labels, l); i >= 0 {
@@ -249,7 +249,7 @@ func (c contrast) guard(action, r int, as, base bool) string {
 		return what + " is possible here, but " + c.refusal(l)
 	}
 	text := what + " is not possible here, but %s would " + c.base.deed(l)
-	if u, possible := c.base.after(c.s, l); possible {
+	if u, possible := c.base.After(c.s, l); possible {
 		text += ": " + essence(c.base.rule(c.s, &u, l))
 	}
 	return text
@@ -262,7 +262,7 @@ func (c contrast) fence(f int) string {
 	}
 	as, base := c.as.Fenced(c.s, f), c.base.Fenced(c.s, f)
 	l := explore.MakeLabel(Receive, f)
-	u, possible := c.base.after(c.s, l)
+	u, possible := c.base.After(c.s, l)
 	if as == base || !possible {
 		return ""
 	}

@@ -124,7 +124,7 @@ func (m *Model) Whole(path []explore.Step) (*Model, []explore.Step) {
 	s := m.whole.initial(int(first.Leader))
 	lifted := []explore.Step{{Row: m.whole.Encode(&s)}}
 	for _, step := range path[1:] {
-		t, possible := m.whole.after(&s, step.Label)
+		t, possible := m.whole.After(&s, step.Label)
 		if !possible {
 			panic("model: a step of the reduced model is none of the whole")
 		}

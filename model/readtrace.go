@@ -48,7 +48,7 @@ func (m *Model) readStep(t *trace.Trace, i int) (step explore.Step, err error) {
 		return step, fmt.Errorf("step %d: its replicas are not those of the constant Replicas", i+1)
 	}
 	if i > 0 {
-		if step.Label, err = m.label(&t.Steps[i]); err != nil {
+		if step.Label, err = m.Label(&t.Steps[i]); err != nil {
 			return step, fmt.Errorf("step %d: %w", i+1, err)
 		}
 	}
@@ -74,7 +74,7 @@ func (m *Model) follows(path []explore.Step, step *explore.Step) error {
 		return err
 	}
 	before := m.Decode(path[len(path)-1].Row)
-	after, possible := m.after(&before, step.Label)
+	after, possible := m.After(&before, step.Label)
 	name, argument := m.Action(step.Label)
 	switch {
 	case !possible:
@@ -85,8 +85,9 @@ func (m *Model) follows(path []explore.Step, step *explore.Step) error {
 	return nil
 }
 
-// label is that of an action with its argument; [Model.arguments] turned round.
-func (m *Model) label(step *trace.Step) (explore.Label, error) {
+// Label returns the label of a trace's step, which must be an action of the model
+// with an argument that it can have.
+func (m *Model) Label(step *trace.Step) (explore.Label, error) {
 	action := slices.IndexFunc(Actions(), func(a ActionInfo) bool { return a.Name == step.Action })
 	if action < 0 {
 		return 0, fmt.Errorf("%q is no action of the module Partition", step.Action)

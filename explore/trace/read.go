@@ -86,7 +86,7 @@ func (n *node) expectMembers(what string, known ...string) error {
 	return nil
 }
 
-// text returns a member that is a string, and "" when it is not there.
+// optionalText returns a member that is a string, and "" when it is not there.
 func (n *node) optionalText(name string) (string, error) {
 	m, found := n.member(name)
 	if !found {

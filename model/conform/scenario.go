@@ -93,7 +93,7 @@ func (b *rulebook) perform(sc *scenario) ([]step, error) {
 	return steps, nil
 }
 
-// moves are those of steps.
+// movesOf are the moves of steps.
 func movesOf(steps []step) []move {
 	var all []move
 	for _, s := range steps {
@@ -102,7 +102,7 @@ func movesOf(steps []step) []move {
 	return all
 }
 
-// lines are what is sent for a scenario, START included.
+// linesOf are what is sent for a scenario, START included.
 func linesOf(h *script.Header, steps []step) []string {
 	lines := []string{startLine(h)}
 	for _, s := range steps {

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,27 +54,24 @@ func (v *view) circumstance() circumstance {
 	s := v.s
 	c := circumstance{
 		verb: v.c.Verb, word: v.c.Word, inCharge: s.InCharge(),
-		enough: compare(s.ISR.Len(), v.header.MinISR), rejected: v.refusal != nil, moves: s.HW != v.t.HW,
+		enough: cmp.Compare(s.ISR.Len(), v.header.MinISR), rejected: v.refusal != nil, moves: s.HW != v.t.HW,
 	}
 	if v.c.Number > 0 {
-		c.answer = compare(int(s.HW), offsetOf(s, v.c.Number))
+		c.answer = cmp.Compare(int(s.HW), offsetOf(s, v.c.Number))
 	}
 	if v.f < 0 {
 		return c
 	}
 	limit := v.oldest - 1
 	c.leads, c.alive, c.member = v.f == int(s.Leader), s.Alive.Has(v.f), s.ISR.Has(v.f)
-	c.epoch = compare(int(s.ReplicaEpoch[v.f]), int(s.LeaderEpoch))
-	c.log, c.mark = compare(s.LEO(v.f), v.end()), compare(s.LEO(v.f), int(s.HW))
-	c.caughtUp, c.fetched = compare(int(s.LastCaughtUp[v.f]), limit), compare(int(s.LastFetch[v.f]), limit)
+	c.epoch = cmp.Compare(int(s.ReplicaEpoch[v.f]), int(s.LeaderEpoch))
+	c.log, c.mark = cmp.Compare(s.LEO(v.f), v.end()), cmp.Compare(s.LEO(v.f), int(s.HW))
+	c.caughtUp, c.fetched = cmp.Compare(int(s.LastCaughtUp[v.f]), limit), cmp.Compare(int(s.LastFetch[v.f]), limit)
 	a := &s.Response[v.f]
 	c.inFlight, c.snapshot, c.sends = a.InFlight(), a.Snapshot, a.Records != 0
 	c.cuts = v.cut() > 0
 	return c
 }
-
-// compare is -1, 0 or 1.
-func compare(a, b int) int { return min(max(a-b, -1), 1) }
 
 // CoverActions writes a small set of short scripts that together take every action
 // within the bounds in every distinct situation: as far as rules look at a state,

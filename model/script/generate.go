@@ -155,33 +155,11 @@ func renumbered(s *model.State, names, order []string) model.State {
 
 // commandOf is the command for a step.
 func (g *generator) commandOf(step *trace.Step) (*Command, error) {
-	action := slices.IndexFunc(model.Actions(), func(a model.ActionInfo) bool { return a.Name == step.Action })
-	if action < 0 {
-		return nil, fmt.Errorf("%s is no action of the module Partition", step.Action)
+	l, err := g.as.m.Label(step)
+	if err != nil {
+		return nil, err
 	}
-	c := &Command{Time: -1, Number: -1, Verb: verbOf(action)}
-	if action == model.Tick {
-		return c, nil
-	}
-	if len(step.Args) != 1 {
-		return nil, fmt.Errorf("expected one argument of %s, found %d", step.Action, len(step.Args))
-	}
-	ok, value := false, step.Args[0].Value
-	switch v, _ := findVerb(c.Verb); v.shape {
-	case record:
-		c.Number = value.Int()
-		ok = c.Number >= 1 && c.Number <= maxRecords
-	case acks:
-		c.Word = value.Text()
-		ok = slices.Contains(acksWords, c.Word)
-	default:
-		c.Replicas = []string{value.Text()}
-		ok = slices.Contains(g.script.Header.Replicas, value.Text())
-	}
-	if !ok {
-		return nil, fmt.Errorf("%s can't have the argument %s", step.Action, value)
-	}
-	return c, nil
+	return g.as.labelled(l), nil
 }
 
 func (g *generator) comment(format string, args ...any) {

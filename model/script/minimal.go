@@ -197,18 +197,14 @@ func follow(m *model.Model, labels []explore.Label) ([]explore.Step, error) {
 		return nil, err
 	}
 	path := []explore.Step{{Row: rows[:m.Width()]}}
-	worker, out := m.NewWorker(), explore.Successors{}
+	s := m.Decode(path[0].Row)
 	for i, label := range labels {
-		out.Reset()
-		if err := worker.Successors(path[i].Row, &out); err != nil {
-			return nil, err
+		t, possible := m.After(&s, label)
+		if !possible {
+			return nil, fmt.Errorf("step %d, %s, is not possible within the bounds", i+2, m.Call(label))
 		}
-		at := slices.Index(out.Labels, label)
-		if at < 0 {
-			name, argument := m.Action(label)
-			return nil, fmt.Errorf("step %d, %s %s, is not possible within the bounds", i+2, name, argument)
-		}
-		path = append(path, explore.Step{Label: label, Row: slices.Clone(out.Rows[at*m.Width() : (at+1)*m.Width()])})
+		path = append(path, explore.Step{Label: label, Row: m.Encode(&t)})
+		s = t
 	}
 	return path, nil
 }

@@ -134,19 +134,14 @@ func agree(s, t model.State) bool {
 
 // take takes a step, if the model allows it, and tells it.
 func (k *teller) take(l explore.Label) bool {
-	var out explore.Successors
-	row := k.m.Encode(&k.s)
-	if err := k.m.NewWorker().Successors(row, &out); err != nil {
+	after, possible := k.m.After(&k.s, l)
+	if !possible {
 		return false
 	}
-	i := slices.Index(out.Labels, l)
-	if i < 0 {
-		return false
-	}
-	next := explore.Step{Label: l, Row: out.Rows[i*k.m.Width() : (i+1)*k.m.Width()]}
+	here, next := explore.Step{Row: k.m.Encode(&k.s)}, explore.Step{Label: l, Row: k.m.Encode(&after)}
 	k.path = append(k.path, next)
-	k.prior, k.s = k.s, k.m.Decode(next.Row)
-	k.t.Steps = append(k.t.Steps, k.m.Trace([]explore.Step{{Row: row}, next}).Steps[1])
+	k.prior, k.s = k.s, after
+	k.t.Steps = append(k.t.Steps, k.m.Trace([]explore.Step{here, next}).Steps[1])
 	return true
 }
 
@@ -175,8 +170,9 @@ func (k *teller) conclude(broken *Violation) error {
 	if broken == nil {
 		return nil
 	}
-	i := slices.IndexFunc(invariants.All(), func(p model.Property) bool { return p.Name == broken.Property })
-	p := invariants.All()[i]
+	all := invariants.All()
+	i := slices.IndexFunc(all, func(p model.Property) bool { return p.Name == broken.Property })
+	p := all[i]
 	before := &k.prior
 	if p.Kind == explore.Invariant {
 		before = &k.s
