@@ -110,10 +110,8 @@ func bindConstants(f *cfg.File, changes Changes) (model.Bounds, error) {
 			return b.bounds, err
 		}
 	}
-	for _, s := range changes.Set {
-		if err := b.change(s); err != nil {
-			return b.bounds, err
-		}
+	if err := cfg.EachSetting(changes.Set, "MaxRecords=2", b.change); err != nil {
+		return b.bounds, err
 	}
 	for _, v := range changes.Variants {
 		if !slices.Contains(b.bounds.Variant, v) {
@@ -189,19 +187,11 @@ func find(name string) (constant, *cfg.Error) {
 	}
 }
 
-// change binds NAME=VALUE.
-func (b *binding) change(text string) error {
-	name, value, ok := strings.Cut(text, "=")
-	name = strings.TrimSpace(name)
-	if !ok || name == "" {
-		return &cfg.Error{Message: fmt.Sprintf("expected NAME=VALUE, found %s", text), Hint: "MaxRecords=2"}
-	}
+// change gives a constant another value.
+func (b *binding) change(name, value string) error {
 	c, err := find(name)
 	if err != nil {
 		return err
-	}
-	if b.set[name] {
-		return &cfg.Error{Message: name + " is set twice, expected it at most once", Hint: "leave one of them out"}
 	}
 	b.set[name] = true
 	v, failure := cfg.ParseValue(value)

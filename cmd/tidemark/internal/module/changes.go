@@ -2,7 +2,6 @@ package module
 
 import (
 	"fmt"
-	"strings"
 
 	"tidemark/spec/cfg"
 	"tidemark/spec/tla"
@@ -21,18 +20,15 @@ type Changes struct {
 
 // apply makes the changes.
 func (c *Changes) apply(spec *tla.Spec, f *cfg.File) error {
-	set := map[string]bool{}
-	for _, text := range c.Set {
-		constant, err := parseSetting(spec, text)
-		if err != nil {
-			return err
+	err := cfg.EachSetting(c.Set, "--set N=2", func(name, value string) error {
+		constant, err := constantOf(spec, name, value)
+		if err == nil {
+			replaceConstant(f, constant)
 		}
-		name := constant.Name.Text
-		if set[name] {
-			return &cfg.Error{Message: name + " is set twice, expected it at most once", Hint: "leave one of them out"}
-		}
-		set[name] = true
-		replaceConstant(f, constant)
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	if c.NoSymmetry {
 		f.Symmetry = nil
@@ -40,13 +36,8 @@ func (c *Changes) apply(spec *tla.Spec, f *cfg.File) error {
 	return c.replaceChecks(spec, f)
 }
 
-// parseSetting reads NAME=VALUE.
-func parseSetting(spec *tla.Spec, text string) (cfg.Constant, error) {
-	name, value, ok := strings.Cut(text, "=")
-	name = strings.TrimSpace(name)
-	if !ok || name == "" {
-		return cfg.Constant{}, &cfg.Error{Message: "expected NAME=VALUE, found " + text, Hint: "--set N=2"}
-	}
+// constantOf is a constant of the module with a value.
+func constantOf(spec *tla.Spec, name, value string) (cfg.Constant, error) {
 	if d := spec.Scope().Lookup(name); d == nil || d.Kind == syntax.VariableDecl {
 		return cfg.Constant{}, unknown(spec, name, "a constant", syntax.ConstantDecl)
 	}
