@@ -40,17 +40,22 @@ func (r *reader) itfTrace(n *node) (Trace, error) {
 	if err := r.vars(n, &t); err != nil {
 		return t, err
 	}
+	params, err := n.params()
+	if err != nil {
+		return t, err
+	}
 	states, err := n.states("states")
 	if err != nil {
 		return t, err
 	}
+	r.foreign = own == nil
 	all := t.Vars
 	t.Vars = slices.DeleteFunc(slices.Clone(all), func(name string) bool { return name == takenVar || name == picksVar })
 	if len(t.Vars) == 0 {
 		t.Vars = nil
 	}
 	for i := range states.items {
-		s, err := r.itfState(&states.items[i], all, t.Vars, i)
+		s, err := r.itfState(&states.items[i], slices.Concat(all, params), t.Vars, i)
 		if err != nil {
 			return t, err
 		}
@@ -60,7 +65,7 @@ func (r *reader) itfTrace(n *node) (Trace, error) {
 		return t, err
 	}
 	if own == nil {
-		return t, r.foreignSource(n, &t)
+		return t, r.foreignSource(n, params, &t)
 	}
 	return t, r.facts(own, &t)
 }
@@ -114,16 +119,37 @@ func (r *reader) ownMeta(n *node) (*node, error) {
 	return own, nil
 }
 
+// params returns the names of the parameters: constants, which have their values in
+// the first state.
+func (n *node) params() ([]string, error) {
+	m, found := n.member("params")
+	if !found {
+		return nil, nil
+	}
+	return m.texts("params", "the name of a parameter")
+}
+
 // foreignSource reads where a trace comes from that another tool has written.
-func (r *reader) foreignSource(n *node, t *Trace) (err error) {
+func (r *reader) foreignSource(n *node, params []string, t *Trace) (err error) {
 	if meta, found := n.member("#meta"); found {
 		if m, found := meta.member("source"); found && m.shape == aString {
 			t.Source.System = strings.TrimSuffix(m.text, ".tla")
 		}
 	}
+	states, _ := n.states("states")
+	for _, name := range params {
+		if m, found := states.items[0].member(name); found && !slices.Contains(t.Vars, name) {
+			v, err := r.value(m)
+			if err != nil {
+				return err
+			}
+			t.Source.Constants = append(t.Source.Constants, Arg{name, v})
+		}
+	}
 	return nil
 }
 
+// itfState reads state number i, from 0, whose members may be those of all.
 func (r *reader) itfState(n *node, all, vars []string, i int) (Step, error) {
 	var s Step
 	if err := n.expectITF("a state", all...); err != nil {
@@ -133,8 +159,10 @@ func (r *reader) itfState(n *node, all, vars []string, i int) (Step, error) {
 		if err := meta.expect(anObject, "#meta"); err != nil {
 			return s, err
 		}
-		if err := r.origin(meta, &s); err != nil {
+		if err := r.origin(meta, &s); err != nil && !r.foreign {
 			return s, err
+		} else if err != nil {
+			s = Step{} // another tool may have anything there
 		}
 	}
 	if slices.Contains(all, takenVar) {

@@ -98,6 +98,8 @@ func TestForeignITF(t *testing.T) {
 	const apalache = `{"#meta": {"format": "ITF", "source": "Clock.tla", "varTypes": {"x": "Int"}}, "params": ["N"], "vars": ["x", "y"],
 		"states": [{"#meta": {"index": 0}, "x": 1, "y": {"tag": "None", "value": {"#tup": []}}}, {"x": {"#bigint": "-12"}, "y": {"#unserializable": "Nat"}}]}`
 	none := trace.Record(trace.Field{Name: "tag", Value: trace.String("None")}, trace.Field{Name: "value", Value: trace.Sequence()})
+	const parameters = "\ufeff" + `{"params": ["N", "Hours"], "vars": ["x"], "states": [{"N": 3, "Hours": {"#set": [1]}, "x": 1},
+		{"#meta": {"action": 5, "args": null, "violated": "no"}, "N": 3, "x": 2}, {"#meta": {"action": "Turn"}, "x": 3}]}`
 	const quint = `{"vars": ["mbt::actionTaken", "mbt::nondetPicks", "x"], "states": [
 		{"mbt::actionTaken": "init", "mbt::nondetPicks": {"n": {"tag": "None", "value": {"#tup": []}}}, "x": {"#bigint": "0"}},
 		{"mbt::actionTaken": "step", "mbt::nondetPicks": {"n": {"tag": "Some", "value": {"#bigint": "7"}}, "m": {"tag": "None", "value": {"#tup": []}}}, "x": {"#bigint": "7"}}]}`
@@ -108,6 +110,11 @@ func TestForeignITF(t *testing.T) {
 		{"apalache", apalache, trace.Trace{
 			Source: trace.Source{System: "Clock"}, Vars: []string{"x", "y"},
 			Steps: []trace.Step{{State: []trace.Value{trace.Int(1), none}}, {Action: "Next", State: []trace.Value{trace.Int(-12), trace.Model("Nat")}}},
+		}},
+		{"parameters", parameters, trace.Trace{
+			Source: trace.Source{Constants: []trace.Arg{{Name: "N", Value: trace.Int(3)}, {Name: "Hours", Value: trace.Set(trace.Int(1))}}},
+			Vars:   []string{"x"},
+			Steps:  []trace.Step{{State: []trace.Value{trace.Int(1)}}, {Action: "Next", State: []trace.Value{trace.Int(2)}}, {Action: "Turn", State: []trace.Value{trace.Int(3)}}},
 		}},
 		{"quint", quint, trace.Trace{
 			Vars: []string{"x"},
@@ -136,6 +143,11 @@ func TestITFErrors(t *testing.T) {
 	for _, tt := range []struct{ name, src, want string }{
 		{"cut", clockITF[:900], "the file ends inside the JSON value"},
 		{"no states", `{"vars": [], "states": []}`, "1:24: the trace has no states"},
+		{"no states at all", `{"#meta": {"format": "ITF"}, "vars": []}`, `the trace has no "states"`},
+		{"field", `{"vars": ["x"], "states": [{"x": {"#bigint": "7", "y": 1}}]}`, `1:35: "#bigint" can't name a field of a record`},
+		{"parameter", `{"vars": ["x"], "params": ["N"], "states": [{"x": 1, "N": null}]}`, "expected a value, found null"},
+		{"parameters", `{"vars": ["x"], "params": [1], "states": [{"x": 1}]}`, "expected a string for the name of a parameter"},
+		{"action", replace(`"action": "Turn", "args": {"by": {"#bigint": "1"}}`, `"action": 5`), "expected a string for action, found a number"},
 		{"no vars", `{"states": [{}]}`, `1:1: the trace has no "vars"`},
 		{"states", `{"vars": [], "states": 1}`, "1:24: expected an array for states, found a number"},
 		{"member", `{"vars": [], "states": [{}], "x": 1}`, `1:30: "x" is no part of a trace in the Informal Trace Format`},

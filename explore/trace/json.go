@@ -58,6 +58,12 @@ func parse(src []byte) (node, error) {
 	if at := invalidUTF8(src); at >= 0 {
 		return node{}, &failure{at: at, message: "this is not UTF-8 text"}
 	}
+	if bytes.HasPrefix(src, []byte(byteOrderMark)) {
+		src = append([]byte("   "), src[len(byteOrderMark):]...)
+	}
+	if len(bytes.TrimSpace(src)) == 0 {
+		return node{}, &failure{message: "the file is empty, expected a trace"}
+	}
 	p := &parser{src: src, dec: json.NewDecoder(bytes.NewReader(src))}
 	p.dec.UseNumber()
 	n, err := p.value(0)
@@ -69,6 +75,9 @@ func parse(src []byte) (node, error) {
 	}
 	return n, nil
 }
+
+// byteOrderMark is what some editors begin a file with. It means nothing.
+const byteOrderMark = "\ufeff"
 
 // invalidUTF8 returns the offset of the first byte that is not part of a
 // character, or -1.

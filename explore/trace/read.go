@@ -6,12 +6,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // An Error says where and why a file is not a trace.
 type Error struct {
 	File         string
-	Line, Column int    // from 1, columns in bytes
+	Line, Column int    // from 1, columns in characters
 	Message      string // what, and what was expected
 	Hint         string // what to write instead; may be empty
 }
@@ -27,11 +28,12 @@ func ReadJSON(file string, src []byte) (Trace, error) {
 }
 
 // Read reads a trace from either of its forms, the Informal Trace Format when it has
-// "states". An error is an *[Error].
+// "states" or "#meta". An error is an *[Error].
 func Read(file string, src []byte) (Trace, error) {
 	return read(file, src, func(r *reader, n *node) (Trace, error) {
 		if _, ours := n.member("format"); !ours {
-			if _, itf := n.member("states"); itf {
+			_, states := n.member("states")
+			if _, meta := n.member("#meta"); states || meta {
 				return r.itfTrace(n)
 			}
 		}
@@ -52,7 +54,7 @@ func read(file string, src []byte, as func(*reader, *node) (Trace, error)) (Trac
 	return Trace{}, &Error{
 		File:    file,
 		Line:    1 + bytes.Count(before, []byte("\n")),
-		Column:  f.at - bytes.LastIndexByte(before, '\n'),
+		Column:  1 + utf8.RuneCount(before[1+bytes.LastIndexByte(before, '\n'):]),
 		Message: f.message,
 		Hint:    f.hint,
 	}
@@ -60,8 +62,9 @@ func read(file string, src []byte, as func(*reader, *node) (Trace, error)) (Trac
 
 // A reader reads values in one of their forms.
 type reader struct {
-	itf    bool
-	models map[string]string // the model values that strings stand for
+	itf     bool
+	foreign bool              // another tool has written it
+	models  map[string]string // the model values that strings stand for
 }
 
 // expect returns an error unless the node has the shape.

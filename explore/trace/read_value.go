@@ -71,6 +71,9 @@ func (r *reader) record(n *node) (Value, error) {
 		if !isName(name.text) && !r.itf {
 			return Value{}, &failure{at: name.at, message: fmt.Sprintf("%q can't name a field of a record: expected an identifier", name.text)}
 		}
+		if strings.HasPrefix(name.text, "#") {
+			return Value{}, &failure{at: name.at, message: fmt.Sprintf("%q can't name a field of a record: expected it alone, or a name without #", name.text)}
+		}
 		v, err := r.value(&n.items[i])
 		if err != nil {
 			return Value{}, err

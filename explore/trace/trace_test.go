@@ -259,7 +259,8 @@ func TestWriteErrors(t *testing.T) {
 func TestReadErrors(t *testing.T) {
 	replace := func(old, new string) string { return strings.Replace(example, old, new, 1) }
 	for _, tt := range []struct{ name, src, want string }{
-		{"empty", "", "1:1: the file ends inside"},
+		{"empty", "", "1:1: the file is empty, expected a trace"},
+		{"blank", " \n", "1:1: the file is empty, expected a trace"},
 		{"cut", example[:90], "the file ends inside"},
 		{"not JSON", "hello", "1:1: this is not JSON"},
 		{"two values", example + "{}", "27:1: expected the end of the file"},
@@ -267,6 +268,7 @@ func TestReadErrors(t *testing.T) {
 		{"no format", "{}", `no "format"`},
 		{"other format", replace("trace/1", "trace/9"), "2:13: this format of traces is not known"},
 		{"not UTF-8", replace("Clock", "Cl\xffock"), "4:18: this is not UTF-8"},
+		{"columns are characters", `{"größer": 1, "format": "x"}`, "1:25: this format of traces is not known"},
 		{"unknown member", replace(`"vars"`, `"variables"`), `8:3: "variables" is no part of a trace`},
 		{"twice", replace(`"hour": 1`, `"hour": 1, "hour": 2`), "12:20: the object has this member twice"},
 		{"variable missing", replace("\"hour\": 1,", ""), "no value for the variable hour"},

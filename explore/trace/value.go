@@ -87,13 +87,7 @@ func Record(fields ...Field) Value {
 // with one key the first stays, as with @@.
 func Function(pairs ...Pair) Value {
 	if names(pairs) {
-		v := Value{kind: RecordKind}
-		for _, p := range pairs {
-			if _, found := v.Apply(p.Key); !found {
-				v.keys, v.elems = append(v.keys, p.Key), append(v.elems, p.Value)
-			}
-		}
-		return v
+		return record(pairs)
 	}
 	sorted := slices.Clone(pairs)
 	slices.SortStableFunc(sorted, func(a, b Pair) int { return a.Key.Compare(b.Key) })
@@ -107,6 +101,19 @@ func Function(pairs ...Pair) Value {
 	}
 	if v.kind == SequenceKind {
 		v.keys = nil
+	}
+	return v
+}
+
+// record returns the record of the pairs, whose keys are names.
+func record(pairs []Pair) Value {
+	v := Value{kind: RecordKind}
+	seen := map[string]bool{}
+	for _, p := range pairs {
+		if !seen[p.Key.text] {
+			seen[p.Key.text] = true
+			v.keys, v.elems = append(v.keys, p.Key), append(v.elems, p.Value)
+		}
 	}
 	return v
 }
@@ -179,6 +186,13 @@ func (v Value) Apply(key Value) (Value, bool) {
 			return v.elems[key.num-1], true
 		}
 		return Value{}, false
+	}
+	if v.kind == FunctionKind { // whose keys are sorted
+		i, found := slices.BinarySearchFunc(v.keys, key, Value.Compare)
+		if !found {
+			return Value{}, false
+		}
+		return v.elems[i], true
 	}
 	for i, k := range v.keys {
 		if k.Equal(key) {

@@ -76,7 +76,7 @@ func width(text string, tenths int) int {
 func wrap(text string, columns, limit int) []string {
 	var lines []string
 	rest := []rune(strings.ReplaceAll(text, "\n", " "))
-	for len(rest) > columns {
+	for len(rest) > columns && len(lines) <= limit {
 		at := columns
 		for i := columns; i > columns/2; i-- {
 			if rest[i] == ' ' {
@@ -85,7 +85,9 @@ func wrap(text string, columns, limit int) []string {
 			}
 		}
 		lines = append(lines, string(rest[:at]))
-		rest = []rune(strings.TrimLeft(string(rest[at:]), " "))
+		for rest = rest[at:]; len(rest) > 0 && rest[0] == ' '; {
+			rest = rest[1:]
+		}
 	}
 	lines = append(lines, string(rest))
 	if len(lines) > limit {

@@ -218,6 +218,17 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// TestWrapLong wants only the lines that are shown to be made of a long text.
+func TestWrapLong(t *testing.T) {
+	text := strings.Repeat("a ", 3_000_000)
+	if allocated := testing.AllocsPerRun(1, func() { wrap(text, 8, 3) }); allocated > 20 {
+		t.Errorf("three lines took %v allocations", allocated)
+	}
+	if got := wrap(text, 8, 3); len(got) != 3 || got[2] != "a a a a…" {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestWrap(t *testing.T) {
 	for _, c := range []struct {
 		text  string
