@@ -76,6 +76,15 @@ func newDiskLevels(sub *subject, opts *Options, st *store, workers int) (*diskLe
 	return l, nil
 }
 
+// TryDisk returns an error when the disk store can make no files in a directory.
+func TryDisk(dir string) error {
+	f, err := runs.TempDir(dir)()
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
 // diskError says where an error comes from, unless it is that ctx has ended.
 func diskError(ctx context.Context, err error) error {
 	if ended := ctx.Err(); ended != nil && errors.Is(err, ended) {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"os"
 
 	"tidemark/cmd/tidemark/internal/exit"
 	"tidemark/cmd/tidemark/internal/report"
@@ -28,12 +27,10 @@ func (c *check) checkStore(env *Env) error {
 	if c.diskDir == "" {
 		c.diskDir = env.TempDir
 	}
-	f, err := os.CreateTemp(c.diskDir, "tidemark-*")
-	if err != nil {
+	if err := explore.TryDisk(c.diskDir); err != nil {
 		return exit.Usagef("--disk-dir DIR names another directory", "--store disk: expected a directory to write to: %v", err)
 	}
-	f.Close()
-	return os.Remove(f.Name())
+	return nil
 }
 
 // fewestNative bytes are worth collecting for when the native model is searched,
