@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // The actions, in the order of the module's Next. An action's number is its
 // index in [Actions] and in an explore.Label; the label's argument is a
 // replica, a record id, or for Produce 0 for acks=1 and 1 for acks=all.
@@ -55,7 +57,13 @@ func Actions() []ActionInfo {
 	}
 }
 
-// ofReplica reports whether the action's argument is a replica.
-func (a *ActionInfo) ofReplica() bool {
+// ActionNamed returns the number of the action of that name, and whether there is one.
+func ActionNamed(name string) (action int, known bool) {
+	action = slices.IndexFunc(Actions(), func(a ActionInfo) bool { return a.Name == name })
+	return action, action >= 0
+}
+
+// OfReplica reports whether the action's argument is a replica.
+func (a *ActionInfo) OfReplica() bool {
 	return a.Parameter == "f" || a.Parameter == "c" || a.Parameter == "r"
 }

@@ -42,7 +42,7 @@ func (m *Model) allReads() []reads {
 			f := m.complete(action)
 			for argument := range arguments {
 				own := -1
-				if info.ofReplica() && argument < m.n {
+				if info.OfReplica() && argument < m.n {
 					own = argument
 				}
 				r, i := &all[leader], instance(action, argument)

@@ -22,6 +22,14 @@ func (l Log) At(offset int) Record {
 	return Record{ID: int(b & 15), Epoch: int(b >> 4 & 15)}
 }
 
+// Get returns the record at an offset, and whether there is one.
+func (l Log) Get(offset int) (Record, bool) {
+	if offset >= l.Len() {
+		return Record{}, false
+	}
+	return l.At(offset), true
+}
+
 // Append returns the log with one more record.
 func (l Log) Append(r Record) Log {
 	return l | Log(r.Epoch<<4|r.ID)<<(8*uint(l.Len())&63)

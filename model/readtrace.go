@@ -88,8 +88,8 @@ func (m *Model) follows(path []explore.Step, step *explore.Step) error {
 // Label returns the label of a trace's step, which must be an action of the model
 // with an argument that it can have.
 func (m *Model) Label(step *trace.Step) (explore.Label, error) {
-	action := slices.IndexFunc(Actions(), func(a ActionInfo) bool { return a.Name == step.Action })
-	if action < 0 {
+	action, known := ActionNamed(step.Action)
+	if !known {
 		return 0, fmt.Errorf("%q is no action of the module Partition", step.Action)
 	}
 	if action == Tick && len(step.Args) == 0 {

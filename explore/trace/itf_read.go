@@ -73,15 +73,7 @@ func (r *reader) itfTrace(n *node) (Trace, error) {
 // expectITF returns an error unless the node is an object whose members are known, or
 // start with #.
 func (n *node) expectITF(what string, known ...string) error {
-	if err := n.expect(anObject, what); err != nil {
-		return err
-	}
-	for i := range n.names {
-		if name := &n.names[i]; !strings.HasPrefix(name.text, "#") && !slices.Contains(known, name.text) {
-			return &failure{at: name.at, message: fmt.Sprintf("%q is no part of %s: expected %s", name.text, what, strings.Join(known, ", "))}
-		}
-	}
-	return nil
+	return n.expectOnly(what, known, func(name string) bool { return strings.HasPrefix(name, "#") })
 }
 
 // ownMeta returns the part of #meta that is ours, nil without one, and takes note of

@@ -133,7 +133,7 @@ func (p *parser) value(depth int) (node, error) {
 	switch t := token.(type) {
 	case json.Delim:
 		if depth == maxNesting {
-			return node{}, &failure{at: at, message: "brackets nest too deeply: expected at most 500 levels"}
+			return node{}, &failure{at: at, message: fmt.Sprintf("brackets nest too deeply: expected at most %d levels", maxNesting)}
 		}
 		return p.nested(node{at: at}, t, depth+1)
 	case string:

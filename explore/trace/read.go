@@ -78,11 +78,16 @@ func (n *node) expect(shape, what string) error {
 // expectMembers returns an error unless the node is an object whose members
 // are all known.
 func (n *node) expectMembers(what string, known ...string) error {
+	return n.expectOnly(what, known, func(string) bool { return false })
+}
+
+// expectOnly is expectMembers for an object that may have others, too.
+func (n *node) expectOnly(what string, known []string, allowed func(name string) bool) error {
 	if err := n.expect(anObject, what); err != nil {
 		return err
 	}
 	for i := range n.names {
-		if name := &n.names[i]; !slices.Contains(known, name.text) {
+		if name := &n.names[i]; !slices.Contains(known, name.text) && !allowed(name.text) {
 			return &failure{at: name.at, message: fmt.Sprintf("%q is no part of %s: expected %s", name.text, what, strings.Join(known, ", "))}
 		}
 	}

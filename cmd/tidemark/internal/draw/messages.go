@@ -40,7 +40,7 @@ func (p *partition) drawDecision(c *canvas, i int, point func(place) (int, int))
 	from, to, label := p.sender(i)
 	x, y := point(from)
 	c.dot(x, y, 3, "tip")
-	if p.trace.Steps[i].Action == model.Actions()[model.Crash].Name {
+	if p.action(i) == model.Crash {
 		c.path("lost", "M %d %d l 10 10 m -10 0 l 10 -10", x-5, y-5)
 	}
 	if from.lane == to.lane {
@@ -77,12 +77,8 @@ func (p *partition) sender(i int) (from, to place, label string) {
 // action is the number of a step's action; -1 for one that the model does not
 // have.
 func (p *partition) action(i int) int {
-	for n, a := range model.Actions() {
-		if a.Name == p.trace.Steps[i].Action {
-			return n
-		}
-	}
-	return -1
+	action, _ := model.ActionNamed(p.trace.Steps[i].Action)
+	return action
 }
 
 // argument is the replica that a step's action names; the leader when it names

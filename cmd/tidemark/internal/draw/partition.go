@@ -192,12 +192,12 @@ func (p *partition) about(s *model.State, r int) string {
 // been cut off.
 func (p *partition) drawRecord(c *canvas, i, r, offset, x, y int) {
 	s := &p.states[i]
-	now, held := at(s.Log[r], offset)
-	committed, known := at(s.Committed, offset)
+	now, held := s.Log[r].Get(offset)
+	committed, known := s.Committed.Get(offset)
 	var was model.Record
 	had := false
 	if i > 0 {
-		was, had = at(p.states[i-1].Log[r], offset)
+		was, had = p.states[i-1].Log[r].Get(offset)
 	}
 	inner := p.cell - 4
 	switch {
@@ -219,11 +219,4 @@ func (p *partition) drawRecord(c *canvas, i, r, offset, x, y int) {
 	default:
 		c.line(x, y+logHeight, x+inner, y+logHeight, "rule")
 	}
-}
-
-func at(l model.Log, offset int) (model.Record, bool) {
-	if offset >= l.Len() {
-		return model.Record{}, false
-	}
-	return l.At(offset), true
 }

@@ -87,21 +87,21 @@ func (m *mermaid) step(p *partition, i int) {
 	s, before, after := &m.t.Steps[i], &p.states[i-1], &p.states[i]
 	text := fmt.Sprintf("%d. %s", i+1, Call(s))
 	who, leader := p.subject(s), lane(int(before.Leader))
-	switch s.Action {
-	case "Fetch":
+	switch action, _ := model.ActionNamed(s.Action); action {
+	case model.Fetch:
 		m.arrow(lane(who), request, leader, fmt.Sprintf("%s from offset %d", text, before.LEO(who)))
-	case "Receive", "DuplicateResponse":
+	case model.Receive, model.DuplicateResponse:
 		a := &before.Response[who]
 		m.arrow(lane(int(a.Source)), response, lane(who), text+": "+responseText(a))
-	case "DropResponse":
+	case model.DropResponse:
 		m.arrow(lane(int(before.Response[who].Source)), lost, lane(who), text)
-	case "Elect":
+	case model.Elect:
 		m.arrow("c", request, lane(who), fmt.Sprintf("%s, epoch %d", text, after.LeaderEpoch))
-	case "BecomeFollower":
+	case model.BecomeFollower:
 		m.arrow(leader, request, lane(who), fmt.Sprintf("%s, epoch %d", text, after.LeaderEpoch))
-	case "Tick":
+	case model.Tick:
 		m.note("over "+lane(0)+","+lane(len(p.names)-1), text)
-	case "Crash", "Restart", "Fsync":
+	case model.Crash, model.Restart, model.Fsync:
 		m.note("over "+lane(who), text)
 	default:
 		m.note("over "+leader, text)

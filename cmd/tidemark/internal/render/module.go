@@ -74,52 +74,71 @@ func wrapped(v trace.Value, column int) string {
 	if column+utf8.RuneCountInString(text) <= width || len(v.Elems()) == 0 {
 		return text
 	}
-	open, separator, end := "<<", ",", ">>"
-	switch v.Kind() {
-	case trace.SetKind:
-		open, end = "{", "}"
-	case trace.RecordKind:
-		open, end = "[", "]"
-	case trace.FunctionKind:
-		open, separator, end = "(", " @@", ")"
-	}
-	margin := column + len(open)
-	var b strings.Builder
-	b.WriteString(open)
+	b := bracketsOf(v.Kind())
+	margin := column + len(b.open)
+	var out strings.Builder
+	out.WriteString(b.open)
 	for i, e := range v.Elems() {
 		if i > 0 {
-			b.WriteString(separator + "\n" + strings.Repeat(" ", margin))
+			out.WriteString(b.separator + "\n" + strings.Repeat(" ", margin))
 		}
 		key := ""
-		switch v.Kind() {
-		case trace.RecordKind:
-			key = v.Domain()[i].Text() + " |-> "
-		case trace.FunctionKind:
-			key = v.Domain()[i].String() + " :> "
+		if b.pair != "" {
+			key = keyText(v, i) + b.pair + " "
 		}
-		b.WriteString(key + wrapped(e, margin+utf8.RuneCountInString(key)))
+		out.WriteString(key + wrapped(e, margin+utf8.RuneCountInString(key)))
 	}
-	b.WriteString(end)
-	return b.String()
+	out.WriteString(b.end)
+	return out.String()
+}
+
+// brackets are those of a value that is broken into lines, and what stands between
+// its parts, and between a key and what it maps to.
+type brackets struct{ open, separator, end, pair string }
+
+func bracketsOf(k trace.Kind) brackets {
+	switch k {
+	case trace.SequenceKind:
+		return brackets{"<<", ",", ">>", ""}
+	case trace.RecordKind:
+		return brackets{"[", ",", "]", " |->"}
+	case trace.FunctionKind:
+		return brackets{"(", " @@", ")", " :>"}
+	}
+	return brackets{"{", ",", "}", ""}
+}
+
+// keyText is what an entry of a function or a record is for.
+func keyText(v trace.Value, i int) string {
+	if v.Kind() == trace.RecordKind {
+		return v.Domain()[i].Text()
+	}
+	return v.Domain()[i].String()
 }
 
 // joined lists names from a column on, in lines that are not too wide.
 func joined(names []string, column int) string {
+	return strings.ReplaceAll(Joined(names, width-column-1), "\n", "\n"+strings.Repeat(" ", column))
+}
+
+// Joined joins items with commas into lines of at most width characters, unless
+// an item is longer.
+func Joined(items []string, width int) string {
 	var b strings.Builder
-	used := column
-	for i, name := range names {
+	at := 0
+	for i, item := range items {
 		if i > 0 {
 			b.WriteString(",")
-			if used+len(name)+3 > width {
-				b.WriteString("\n" + strings.Repeat(" ", column))
-				used = column
+			if at+len(item)+2 > width {
+				b.WriteString("\n")
+				at = 0
 			} else {
 				b.WriteString(" ")
-				used += 2
+				at += 2
 			}
 		}
-		b.WriteString(name)
-		used += len(name)
+		b.WriteString(item)
+		at += len(item)
 	}
 	return b.String()
 }

@@ -52,14 +52,13 @@ func (p *partition) subject(s *trace.Step) int {
 // known reports whether each action is one of the model's, with a replica for an
 // argument where it has one, so that it can be told who does what.
 func (p *partition) known(t *trace.Trace) error {
-	actions := model.Actions()
 	for i := 1; i < len(t.Steps); i++ {
 		s := &t.Steps[i]
-		k := slices.IndexFunc(actions, func(a model.ActionInfo) bool { return a.Name == s.Action })
-		if k < 0 {
+		action, known := model.ActionNamed(s.Action)
+		if !known {
 			return fmt.Errorf("step %d: %q is no action of the module Partition", i+1, s.Action)
 		}
-		if about := actions[k].Parameter; (about == "f" || about == "c" || about == "r") && p.subject(s) < 0 {
+		if model.Actions()[action].OfReplica() && p.subject(s) < 0 {
 			return fmt.Errorf("step %d: expected a replica for an argument of %s", i+1, s.Action)
 		}
 	}

@@ -122,10 +122,10 @@ func (p *partition) recordSpan(before, s *model.State, r, offset int) span {
 }
 
 func entry(l model.Log, offset int) string {
-	if offset >= l.Len() {
-		return ""
+	if r, held := l.Get(offset); held {
+		return r.String()
 	}
-	return l.At(offset).String()
+	return ""
 }
 
 // age says how long ago something was.

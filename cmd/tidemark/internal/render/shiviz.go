@@ -124,26 +124,26 @@ func (v *shiviz) step(s *trace.Step, number int, before, after *model.State) {
 	say := func(format string, args ...any) string {
 		return fmt.Sprintf("%d: ", number) + fmt.Sprintf(format, args...)
 	}
-	switch s.Action {
-	case "Fetch":
+	switch action, _ := model.ActionNamed(s.Action); action {
+	case model.Fetch:
 		r := slices.Index(v.names, who)
 		asked := v.beside(s, who, say("fetch from offset %d", before.LEO(r)))
 		v.sent[who] = v.happen(s, leader, say("response to %s: %s", who, responseText(&after.Response[r])), asked)
-	case "Receive", "DuplicateResponse":
+	case model.Receive, model.DuplicateResponse:
 		r := slices.Index(v.names, who)
 		v.happen(s, who, say("receives %s", responseText(&before.Response[r])), v.sent[who])
-	case "DropResponse":
-	case "Tick":
+	case model.DropResponse:
+	case model.Tick:
 		v.tick(s, say("a tick passes"), before, after)
-	case "Elect":
+	case model.Elect:
 		decided := v.happen(s, v.controller, say("elects %s, epoch %d", who, after.LeaderEpoch))
 		v.beside(s, who, say("leads epoch %d", after.LeaderEpoch), decided)
-	case "BecomeFollower":
+	case model.BecomeFollower:
 		v.happen(s, who, say("follows %s in epoch %d", leader, after.LeaderEpoch), v.clocks[leader])
-	case "Crash":
+	case model.Crash:
 		fell := v.happen(s, who, say("crashes"))
 		v.beside(s, v.controller, say("sees %s crash", who), fell)
-	case "Restart", "Fsync":
+	case model.Restart, model.Fsync:
 		v.happen(s, who, say("%s", strings.ToLower(s.Action)))
 	default: // what the leader does by itself
 		did := v.happen(s, leader, say("%s%s", s.Action, arguments(s)))

@@ -117,22 +117,6 @@ func writeTLCState(w io.Writer, t *trace.Trace, i int) {
 // tlcWidth is how many columns TLC gives a value before it breaks it into lines.
 const tlcWidth = 80
 
-// brackets are those of a value that is broken into lines, and what stands between
-// its parts.
-type brackets struct{ open, separator, end, pair string }
-
-func tlcBrackets(k trace.Kind) brackets {
-	switch k {
-	case trace.SequenceKind:
-		return brackets{"<< ", ",", " >>", ""}
-	case trace.RecordKind:
-		return brackets{"[ ", ",", " ]", " |->"}
-	case trace.FunctionKind:
-		return brackets{"( ", " @@", " )", " :>"}
-	}
-	return brackets{"{ ", ",", " }", ""}
-}
-
 // tlcWrapped writes a value as TLC does: where it does not fit, each of its parts has a
 // line of its own. room is the width, of which the last line leaves trailer free;
 // margin is the column.
@@ -141,7 +125,8 @@ func tlcWrapped(v trace.Value, room, trailer, margin int) string {
 	if utf8.RuneCountInString(text) <= room-trailer || len(v.Elems()) == 0 {
 		return text
 	}
-	b := tlcBrackets(v.Kind())
+	b := bracketsOf(v.Kind())
+	b.open, b.end = b.open+" ", " "+b.end
 	room, trailer, margin = room-len(b.open), trailer+len(b.end), margin+len(b.open)
 	var out strings.Builder
 	out.WriteString(b.open)
@@ -172,14 +157,6 @@ func tlcPair(v trace.Value, i int, sign string, room, trailer, margin int) strin
 	}
 	const deeper = 4
 	return key + sign + "\n" + strings.Repeat(" ", margin+deeper) + tlcWrapped(e, room-deeper, trailer, margin+deeper)
-}
-
-// keyText is what an entry of a function or a record is for.
-func keyText(v trace.Value, i int) string {
-	if v.Kind() == trace.RecordKind {
-		return v.Domain()[i].Text()
-	}
-	return v.Domain()[i].String()
 }
 
 // A location is a place in numbers.

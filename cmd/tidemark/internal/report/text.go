@@ -22,7 +22,7 @@ func WriteQuestion(w io.Writer, r *Run) error {
 	r.writeConstants(out)
 	line(out, "properties", r.Checks.String())
 	if len(r.NotChecked) > 0 {
-		line(out, "not checked", wrap(r.NotChecked, 84)+": only a search for liveness could tell")
+		line(out, "not checked", render.Joined(r.NotChecked, 84)+": only a search for liveness could tell")
 	}
 	line(out, "search", r.search())
 	if r.Reduced {
@@ -40,7 +40,7 @@ func (r *Run) writeConstants(w io.Writer) {
 		constants = append(constants, fmt.Sprintf("%s = %s", c.Name, c.Value))
 	}
 	if len(constants) > 0 {
-		line(w, "constants", wrap(constants, 84))
+		line(w, "constants", render.Joined(constants, 84))
 	}
 }
 
@@ -48,28 +48,6 @@ func (r *Run) writeConstants(w io.Writer) {
 // align with the first.
 func line(w io.Writer, title, text string) {
 	fmt.Fprintf(w, "  %-11s  %s\n", title, strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", 15)))
-}
-
-// wrap joins items with commas into lines of at most width characters, unless
-// an item is longer.
-func wrap(items []string, width int) string {
-	var b strings.Builder
-	at := 0
-	for i, item := range items {
-		if i > 0 {
-			b.WriteString(",")
-			if at+len(item)+2 > width {
-				b.WriteString("\n")
-				at = 0
-			} else {
-				b.WriteString(" ")
-				at += 2
-			}
-		}
-		b.WriteString(item)
-		at += len(item)
-	}
-	return b.String()
 }
 
 // String counts the properties.
@@ -122,7 +100,7 @@ func (r *Run) search() string {
 	if r.Limits.Time != "" {
 		parts = append(parts, fmt.Sprintf("at most %s", r.Limits.Time))
 	}
-	return wrap(parts, 84)
+	return render.Joined(parts, 84)
 }
 
 // reduced names what the states lack.
