@@ -130,7 +130,7 @@ func (b Bounds) validateChoices() error {
 			return &BoundError{"Variant", name + " changes nothing while Durability is \"kept\", where every record is durable at once", `Durability = "lossy"`}
 		}
 		if !ok {
-			return &BoundError{"Variant", fmt.Sprintf("expected names of variants, found %q", name), "known variants: " + strings.Join(variantNames(), ", ")}
+			return &BoundError{"Variant", fmt.Sprintf("expected names of variants, found %q", name), "known variants: " + strings.Join(VariantNames(), ", ")}
 		}
 	}
 	return nil

@@ -107,7 +107,8 @@ func variantByName(name string) (VariantInfo, bool) {
 	return VariantInfo{}, false
 }
 
-func variantNames() []string {
+// VariantNames lists the names of all variants, in the order of [Variants].
+func VariantNames() []string {
 	var names []string
 	for _, v := range Variants() {
 		names = append(names, v.Name)

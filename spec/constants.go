@@ -177,13 +177,9 @@ func find(name string) (constant, *cfg.Error) {
 			return c, nil
 		}
 	}
-	hint := ""
-	if near := cfg.Nearest(name, constantNames()); near != "" {
-		hint = fmt.Sprintf("did you mean %s?", near)
-	}
 	return constant{}, &cfg.Error{
 		Message: fmt.Sprintf("the model has no constant %s, expected one of %s", name, strings.Join(constantNames(), ", ")),
-		Hint:    hint,
+		Hint:    cfg.DidYouMean(name, constantNames(), ""),
 	}
 }
 
@@ -243,10 +239,7 @@ func (b *binding) hint(problem *model.BoundError) string {
 	if problem.Constant != "Variant" {
 		return problem.Hint
 	}
-	var known []string
-	for _, v := range model.Variants() {
-		known = append(known, v.Name)
-	}
+	known := model.VariantNames()
 	for _, name := range b.bounds.Variant {
 		if slices.Contains(known, name) {
 			continue

@@ -100,12 +100,7 @@ func nameHint(s section, name string) string {
 		all = append(all, p.Name)
 	}
 	// A name of the wrong kind is named too: the next error then says so.
-	for _, candidates := range [][]string{fitting, all} {
-		if near := cfg.Nearest(name, candidates); near != "" {
-			return fmt.Sprintf("did you mean %s?", near)
-		}
-	}
-	return "known names: " + strings.Join(fitting, ", ")
+	return cfg.DidYouMean(name, fitting, cfg.DidYouMean(name, all, "known names: "+strings.Join(fitting, ", ")))
 }
 
 // bindNames returns the properties that a section of a file lists. As in TLC

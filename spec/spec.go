@@ -86,13 +86,9 @@ func Summary(name string) string {
 func Load(name string, changes Changes) (*Configuration, error) {
 	src, ok := Source(name)
 	if !ok {
-		hint := ""
-		if near := cfg.Nearest(name, names); near != "" {
-			hint = "did you mean " + near + "?"
-		}
 		return nil, &cfg.Error{
 			Message: "there is no configuration " + name + ", expected one of " + strings.Join(names, ", ") + ", or the name of a variant",
-			Hint:    hint,
+			Hint:    cfg.DidYouMean(name, names, ""),
 		}
 	}
 	c, err := Read(path(name), src, changes)

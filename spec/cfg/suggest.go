@@ -29,6 +29,15 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
+// DidYouMean is the hint for a name that is not known: the nearest of those that
+// are, or else another hint.
+func DidYouMean(name string, known []string, otherwise string) string {
+	if near := Nearest(name, known); near != "" {
+		return "did you mean " + near + "?"
+	}
+	return otherwise
+}
+
 // distance is the number of characters to insert, delete, replace or swap with
 // their neighbour that turn a into b.
 func distance(a, b []rune) int {

@@ -54,11 +54,7 @@ func (s *Spec) behaviourOf(p *eval.Program, f *cfg.File) (*behaviour, error) {
 func (s *Spec) formula(p *eval.Program, f *cfg.File, name cfg.Name) (eval.Formula, error) {
 	d := s.scope.Lookup(name.Text)
 	if d == nil {
-		near := cfg.Nearest(name.Text, s.scope.Names())
-		hint := ""
-		if near != "" {
-			hint = "did you mean " + near + "?"
-		}
+		hint := cfg.DidYouMean(name.Text, s.scope.Names(), "")
 		return eval.Formula{}, f.ErrorAt(name.Pos, fmt.Sprintf("module %s has no definition %s, expected one", s.Name(), name.Text), hint)
 	}
 	if d.Arity > 0 {

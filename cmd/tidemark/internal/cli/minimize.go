@@ -115,10 +115,7 @@ func (m *minimization) check() error {
 		return err
 	}
 	if _, known := invariants.Lookup(m.property); !known && m.flags.Changed("property") {
-		hint := "tidemark list properties"
-		if near := cfg.Nearest(m.property, propertyNames()); near != "" {
-			hint = "did you mean " + near + "?"
-		}
+		hint := cfg.DidYouMean(m.property, propertyNames(), "tidemark list properties")
 		return exit.Usagef(hint, "--property: expected the name of a property, found %q", m.property)
 	}
 	return m.checkTraceOut()

@@ -78,28 +78,18 @@ func readScript(name string) (*script.Script, error) {
 	if name == "" || strings.ContainsAny(name, `/\`) || filepath.Ext(name) != "" {
 		return nil, exit.Usagef("a file's name ends in "+script.Extension, "%s: expected the name of a script that comes with tidemark, or of a %s file", name, script.Extension)
 	}
-	hint := "tidemark list scripts says what each shows; a file's name ends in " + script.Extension
-	if near := cfg.Nearest(name, script.Library()); near != "" {
-		hint = "did you mean " + near + "?"
-	}
+	hint := cfg.DidYouMean(name, script.Library(), "tidemark list scripts says what each shows; a file's name ends in "+script.Extension)
 	return nil, exit.Usagef(hint, "there is no script %s, expected one of %s", name, strings.Join(script.Library(), ", "))
 }
 
 // checkVariants looks at names of variants that a flag gives.
 func checkVariants(variants []string) error {
-	var known []string
-	for _, v := range model.Variants() {
-		known = append(known, v.Name)
-	}
+	known := model.VariantNames()
 	for _, name := range variants {
-		if slices.Contains(known, name) {
-			continue
+		if !slices.Contains(known, name) {
+			hint := cfg.DidYouMean(name, known, "known variants: "+strings.Join(known, ", "))
+			return exit.Usagef(hint, "--variant: expected names of variants, found %q", name)
 		}
-		hint := "known variants: " + strings.Join(known, ", ")
-		if near := cfg.Nearest(name, known); near != "" {
-			hint = "did you mean " + near + "?"
-		}
-		return exit.Usagef(hint, "--variant: expected names of variants, found %q", name)
 	}
 	return nil
 }

@@ -117,19 +117,12 @@ func (k *killing) run(ctx context.Context, env *Env) (*kill.Table, error) {
 
 // checkNames looks at names of variants that are arguments.
 func checkNames(names []string) error {
-	var known []string
-	for _, v := range model.Variants() {
-		known = append(known, v.Name)
-	}
+	known := model.VariantNames()
 	for _, name := range names {
-		if slices.Contains(known, name) {
-			continue
+		if !slices.Contains(known, name) {
+			hint := cfg.DidYouMean(name, known, "tidemark list variants")
+			return exit.Usagef(hint, "there is no variant %s, expected one of %s", name, strings.Join(known, ", "))
 		}
-		hint := "tidemark list variants"
-		if near := cfg.Nearest(name, known); near != "" {
-			hint = "did you mean " + near + "?"
-		}
-		return exit.Usagef(hint, "there is no variant %s, expected one of %s", name, strings.Join(known, ", "))
 	}
 	return nil
 }

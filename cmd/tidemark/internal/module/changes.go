@@ -117,8 +117,6 @@ func unknown(spec *tla.Spec, name, what string, kind syntax.DeclKind) error {
 	if spec.Scope().Lookup(name) != nil {
 		e.Message = fmt.Sprintf("%s is no constant of module %s, expected one", name, spec.Name())
 	}
-	if near := cfg.Nearest(name, own); near != "" {
-		e.Hint = "did you mean " + near + "?"
-	}
+	e.Hint = cfg.DidYouMean(name, own, "")
 	return e
 }

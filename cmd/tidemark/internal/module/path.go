@@ -143,11 +143,10 @@ func (m *Module) Only(property string) (*Module, error) {
 		}
 	}
 	if !deadlock && len(only.Checks) == 0 {
-		e := &cfg.Error{Message: fmt.Sprintf("expected a property that %s lists, found %s", m.Config.Name, property)}
-		if near := cfg.Nearest(property, names); near != "" {
-			e.Hint = "did you mean " + near + "?"
+		return nil, &cfg.Error{
+			Message: fmt.Sprintf("expected a property that %s lists, found %s", m.Config.Name, property),
+			Hint:    cfg.DidYouMean(property, names, ""),
 		}
-		return nil, e
 	}
 	sys, err := m.Spec.System(&only)
 	if err != nil {
