@@ -86,9 +86,9 @@ func Properties() []string {
 	return names
 }
 
-// Survivors are the properties that nothing breaks, although all variants were
+// survivors are the properties that nothing breaks, although all variants were
 // run and searched to their ends.
-func (t *Table) Survivors() []string {
+func (t *Table) survivors() []string {
 	if !t.All || len(t.Unfinished()) > 0 {
 		return nil
 	}
@@ -118,7 +118,7 @@ func (t *Table) Problems() []string {
 			note("the protocol breaks %s without the variant of the configuration %s", list(r.Names()), r.Name)
 		}
 	}
-	if none := t.Survivors(); len(none) > 0 {
+	if none := t.survivors(); len(none) > 0 {
 		note("no variant breaks %s", list(none))
 	}
 	return problems

@@ -78,7 +78,7 @@ func (f *Fault) take(err error) {
 // FaultOf returns the fault that an error which ended a search tells of; nil
 // for one without a state.
 func FaultOf(err error) *Fault {
-	var at *StateError
+	var at *stateError
 	if !errors.As(err, &at) {
 		return nil
 	}

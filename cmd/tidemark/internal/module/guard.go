@@ -193,7 +193,7 @@ func (w *constrainedGuard) AdmitStates(rows []uint64, admitted []bool) error {
 	}
 	for row := range slices.Chunk(rows, w.width) {
 		if err := w.constrainer.AdmitStates(row, make([]bool, 1)); err != nil {
-			return &StateError{err, slices.Clone(row)}
+			return &stateError{err, slices.Clone(row)}
 		}
 	}
 	return err
@@ -211,7 +211,7 @@ func (w *constrainedGuard) AdmitSteps(src []uint64, out *explore.Successors, adm
 			return
 		}
 		if err := w.constrainer.AdmitSteps(row, &w.one, make([]bool, 1)); err != nil {
-			found = &StateError{err, slices.Clone(w.one.Rows)}
+			found = &stateError{err, slices.Clone(w.one.Rows)}
 		}
 	})
 	if found == nil {
@@ -220,15 +220,15 @@ func (w *constrainedGuard) AdmitSteps(src []uint64, out *explore.Successors, adm
 	return found
 }
 
-// A StateError is an error in the evaluation of a constraint, with the state
+// A stateError is an error in the evaluation of a constraint, with the state
 // that it was asked about.
-type StateError struct {
+type stateError struct {
 	Err error
 	Row []uint64
 }
 
 // Error returns the error's text.
-func (e *StateError) Error() string { return e.Err.Error() }
+func (e *stateError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the error.
-func (e *StateError) Unwrap() error { return e.Err }
+func (e *stateError) Unwrap() error { return e.Err }

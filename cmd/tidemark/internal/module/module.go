@@ -77,7 +77,7 @@ func configuration(spec *tla.Spec, r *Request) (*cfg.File, error) {
 func readConfiguration(r *Request, optional bool) (*cfg.File, error) {
 	name := r.Config
 	if name == "" {
-		name = Beside(r.File)
+		name = beside(r.File)
 	}
 	src, err := r.ReadFile(name)
 	switch {
@@ -102,8 +102,8 @@ func (e *ConfigError) Error() string { return e.Name + ": " + e.Err.Error() }
 // Unwrap returns the reason.
 func (e *ConfigError) Unwrap() error { return e.Err }
 
-// Beside names the configuration that belongs to a module.
-func Beside(file string) string {
+// beside names the configuration that belongs to a module.
+func beside(file string) string {
 	return strings.TrimSuffix(file, filepath.Ext(file)) + ".cfg"
 }
 

@@ -26,9 +26,6 @@ type Edge struct {
 	Label    string // the action with its arguments
 }
 
-// GraphFormat is the first member of a state graph's JSON.
-const GraphFormat = "tidemark-graph/1"
-
 // GraphDOT writes a state graph for Graphviz; initial states are filled.
 func GraphDOT(w io.Writer, g *Graph) error {
 	out := bufio.NewWriter(w)
@@ -87,7 +84,7 @@ func GraphJSON(w io.Writer, g *Graph) error {
 			fmt.Fprintf(out, "\n    %s%s", line(i), comma)
 		}
 	}
-	fmt.Fprintf(out, "{\n  \"format\": %s,\n  \"system\": %s,\n  \"vars\": %s,\n  \"initial\": %s,\n  \"states\": [", jsonText(GraphFormat), jsonText(g.System), jsonText(g.Vars), jsonText(g.Initial))
+	fmt.Fprintf(out, "{\n  \"format\": %s,\n  \"system\": %s,\n  \"vars\": %s,\n  \"initial\": %s,\n  \"states\": [", jsonText("tidemark-graph/1"), jsonText(g.System), jsonText(g.Vars), jsonText(g.Initial))
 	list(len(g.States), func(i int) string { return trace.JSON(g.Vars, g.States[i]) })
 	fmt.Fprint(out, "\n  ],\n  \"steps\": [")
 	list(len(g.Edges), func(i int) string {

@@ -64,9 +64,6 @@ func Conforming(p *conform.Progress) string {
 	return text
 }
 
-// ConformSchema names the form of the JSON document of a check.
-const ConformSchema = "tidemark-conform/1"
-
 type conformDocument struct {
 	Schema   string          `json:"schema"`
 	Result   string          `json:"result"` // conforms, unknown, or the kind of the finding
@@ -116,7 +113,7 @@ type conformLikely struct {
 func WriteConformanceJSON(w io.Writer, c *Conformance) error {
 	r := c.Report
 	doc := conformDocument{
-		Schema: ConformSchema, Result: c.outcome(), Command: c.Command, Variants: c.Config.Variants, Seed: c.Config.Seed,
+		Schema: "tidemark-conform/1", Result: c.outcome(), Command: c.Command, Variants: c.Config.Variants, Seed: c.Config.Seed,
 		Fields: r.Fields, Commands: r.Verbs, Scripts: r.Scripts, Sent: r.Commands,
 		Stopped: c.Stopped, Run: runTime{c.Seconds},
 	}

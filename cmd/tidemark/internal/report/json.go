@@ -9,9 +9,6 @@ import (
 	"tidemark/explore/trace"
 )
 
-// Schema names the form of the JSON document.
-const Schema = "tidemark-result/1"
-
 // document is the JSON form of a run.
 type document struct {
 	Schema        string            `json:"schema"`
@@ -104,7 +101,7 @@ type machine struct {
 // WriteJSON writes the run as one JSON object on one line.
 func WriteJSON(w io.Writer, r *Run) error {
 	d := document{
-		Schema:        Schema,
+		Schema:        "tidemark-result/1",
 		Command:       r.Command,
 		Module:        r.Module,
 		Configuration: r.Configuration,

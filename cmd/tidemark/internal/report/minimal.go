@@ -13,9 +13,6 @@ import (
 	"tidemark/model/script"
 )
 
-// MinimalSchema names the form of the JSON document about a minimal trace.
-const MinimalSchema = "tidemark-minimal/1"
-
 // A Minimal is what minimising a file has come to.
 type Minimal struct {
 	File          string
@@ -141,7 +138,7 @@ type minimalSearch struct {
 func WriteMinimalJSON(w io.Writer, m *Minimal) error {
 	v := m.Violation
 	d := minimalDocument{
-		Schema: MinimalSchema, Result: "minimized", File: m.File,
+		Schema: "tidemark-minimal/1", Result: "minimized", File: m.File,
 		Property: v.Property, Kind: v.Kind, Reason: v.Reason,
 		Before: m.size(m.Before), After: m.size(m.After), Replays: m.Replays,
 		Trace: m.Trace,

@@ -39,7 +39,7 @@ func WriteReplay(w io.Writer, res *script.Result, h *script.Header) error {
 		failed := res.Failure != nil && i == len(res.Outcomes)-1
 		writeOutcome(out, o, times, commands, failed)
 	}
-	fmt.Fprintln(out, ReplayVerdict(res))
+	fmt.Fprintln(out, replayVerdict(res))
 	return out.Flush()
 }
 
@@ -140,8 +140,8 @@ func orDash(words []string) string {
 	return strings.Join(words, " ")
 }
 
-// ReplayVerdict is the last line of a replay's text.
-func ReplayVerdict(res *script.Result) string {
+// replayVerdict is the last line of a replay's text.
+func replayVerdict(res *script.Result) string {
 	if f := res.Failure; f != nil {
 		what := "failed"
 		if f.Refused {

@@ -7,9 +7,6 @@ import (
 	"tidemark/model/script"
 )
 
-// ReplaySchema names the form of the JSON document of a replay.
-const ReplaySchema = "tidemark-replay/1"
-
 type replayDocument struct {
 	Schema       string            `json:"schema"`
 	Script       string            `json:"script"`
@@ -83,7 +80,7 @@ type replayReplica struct {
 // WriteReplayJSON writes a replay as one JSON object on one line.
 func WriteReplayJSON(w io.Writer, res *script.Result) error {
 	d := replayDocument{
-		Schema: ReplaySchema, Script: res.File, Variants: res.Variants,
+		Schema: "tidemark-replay/1", Script: res.File, Variants: res.Variants,
 		Result: "passed", Expectations: res.Expectations, Commands: []replayCommand{},
 	}
 	switch f := res.Failure; {

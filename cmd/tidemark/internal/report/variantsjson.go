@@ -7,9 +7,6 @@ import (
 	"tidemark/cmd/tidemark/internal/kill"
 )
 
-// KillsSchema names the form of the JSON document about the variants.
-const KillsSchema = "tidemark-variants/1"
-
 type killsDocument struct {
 	Schema       string              `json:"schema"`
 	Result       string              `json:"result"`
@@ -53,7 +50,7 @@ type otherwiseDocument struct {
 // ended it.
 func WriteKillsJSON(w io.Writer, k *Kills) error {
 	d := killsDocument{
-		Schema: KillsSchema, Result: k.Result().String(), Problems: k.Problems(),
+		Schema: "tidemark-variants/1", Result: k.Result().String(), Problems: k.Problems(),
 		Variants: []variantDocument{}, Properties: []propertyDocument{},
 		Alternatives: k.otherwise(k.Alternatives), Protocol: k.otherwise(k.Protocol),
 	}
