@@ -152,3 +152,11 @@ func records(l model.Log) string {
 	}
 	return strings.Trim(l.String(), "[]")
 }
+
+// only spells the records of a log that should hold others, too.
+func only(l model.Log) string {
+	if l.Len() == 0 {
+		return records(l)
+	}
+	return "only " + records(l)
+}

@@ -134,7 +134,7 @@ var ackedIsCommitted = model.Property{
 	},
 	Premise: func(_ *model.Model, s, _ *model.State) bool { return s.Acked != 0 },
 	Why: func(_ *model.Model, s, _ *model.State, id int) string {
-		return fmt.Sprintf("record %d was acknowledged with acks=all, but only %s was committed", id, records(s.Committed))
+		return fmt.Sprintf("record %d was acknowledged with acks=all, but %s was committed", id, only(s.Committed))
 	},
 }
 

@@ -49,7 +49,7 @@ var linearizableReadIsCommitted = model.Property{
 	},
 	Why: func(m *model.Model, s, _ *model.State, _ int) string {
 		read, _ := m.Read(s, model.ReadLinearizable, int(s.Leader))
-		return fmt.Sprintf("a linearizable read at leader %s returns %s, but only %s was committed", m.Name(int(s.Leader)), records(read), records(s.Committed))
+		return fmt.Sprintf("a linearizable read at leader %s returns %s, but %s was committed", m.Name(int(s.Leader)), records(read), only(s.Committed))
 	},
 }
 
