@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// The largest values that the packed form of a state has room for.
+// The largest values of the [Bounds]: those that the packed form of a state has room
+// for.
 const (
 	MaxReplicas = 7
-	maxRecords  = 7
-	maxEpoch    = 15
-	maxLag      = 14 // an age saturates at LagMax+1
-	maxCrashes  = 15
-	maxLease    = 15
+	MaxRecords  = 7
+	MaxEpoch    = 15
+	MaxLag      = 14 // an age saturates at LagMax+1
+	MaxCrashes  = 15
+	MaxLease    = 15
 )
 
 // Durability of a replica's log.
@@ -81,14 +82,14 @@ func (b Bounds) Validate() error {
 		name          string
 		value, lo, hi int
 	}{
-		{"MaxRecords", b.MaxRecords, 1, maxRecords},
-		{"MaxEpoch", b.MaxEpoch, 1, maxEpoch},
-		{"LagMax", b.LagMax, 0, maxLag},
+		{"MaxRecords", b.MaxRecords, 1, MaxRecords},
+		{"MaxEpoch", b.MaxEpoch, 1, MaxEpoch},
+		{"LagMax", b.LagMax, 0, MaxLag},
 		{"MinISR", b.MinISR, 1, len(b.Replicas)},
-		{"MaxCrashes", b.MaxCrashes, 0, maxCrashes},
+		{"MaxCrashes", b.MaxCrashes, 0, MaxCrashes},
 		{"FetchMax", b.FetchMax, 0, 1 << 30},
 		{"Retention", b.Retention, 0, 1 << 30},
-		{"Lease", b.Lease, 0, maxLease},
+		{"Lease", b.Lease, 0, MaxLease},
 	} {
 		if r.value < r.lo || r.value > r.hi {
 			return &BoundError{r.name, outside(r.lo, r.hi, r.value, "", r.name != "MinISR"), fmt.Sprintf("%s = %d", r.name, min(max(r.value, r.lo), r.hi))}

@@ -41,7 +41,7 @@ const (
 	DefaultAnswerTimeout = 5 * time.Second
 	MaxDepth             = 12
 	MaxLength            = 1000
-	MaxRecords           = 7
+	MaxRecords           = model.MaxRecords
 	MaxLag               = 1_000_000_000
 )
 

@@ -151,7 +151,7 @@ func (p *parser) variants(r *reader) error {
 	}
 	for len(r.words) > 0 {
 		w, _ := r.next("")
-		if !slices.ContainsFunc(model.Variants(), func(v model.VariantInfo) bool { return v.Name == w.text }) {
+		if !slices.Contains(model.VariantNames(), w.text) {
 			return r.expected(w, "the name of a variant")
 		}
 		p.script.Header.Variants = append(p.script.Header.Variants, w.text)

@@ -16,7 +16,7 @@ type scale struct {
 	oldest int // the model's age of what is longer ago than the limit, or never happened
 }
 
-const exactLimit = 14 // the largest LagMax of a model
+const exactLimit = model.MaxLag
 
 func newScale(limit int) scale {
 	if limit <= exactLimit {

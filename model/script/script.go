@@ -13,10 +13,10 @@ const (
 
 // The most that the model has room for.
 const (
-	maxRecords = 7
-	maxEpoch   = 15
-	maxCrashes = 15
-	maxLease   = 15
+	maxRecords = model.MaxRecords
+	maxEpoch   = model.MaxEpoch
+	maxCrashes = model.MaxCrashes
+	maxLease   = model.MaxLease
 	maxBound   = 1 << 20 // of what only limits
 )
 

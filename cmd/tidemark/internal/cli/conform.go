@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 	"tidemark/cmd/tidemark/internal/exit"
 	"tidemark/cmd/tidemark/internal/report"
+	"tidemark/model"
 	"tidemark/model/conform"
 	"tidemark/model/script"
 )
@@ -85,7 +86,7 @@ func newConformance() *conformance {
 	flags.Var(names{&c.scripts}, "script", "--script worked-trace")
 	flags.Var(names{&c.config.Partition.Replicas}, "replicas", "--replicas 5,6,7")
 	flags.Var(number{&c.lag, 1, conform.MaxLag}, "lag", "--lag 500")
-	flags.Var(number{&c.minISR, 1, 7}, "min-isr", "--min-isr 2")
+	flags.Var(number{&c.minISR, 1, model.MaxReplicas}, "min-isr", "--min-isr 2")
 	flags.Var(number{&c.record, 1, conform.MaxRecords}, "records", "--records 3")
 	flags.Var(names{&c.config.Fields}, "fields", "--fields leo,hw,isr")
 	flags.Var(names{&c.config.Commands}, "commands", "--commands APPEND,FETCH,STATUS")
