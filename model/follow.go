@@ -9,17 +9,20 @@ import (
 
 // Successors implements explore.Worker.
 //
-// For each state it looks up the actions worth trying, then their effects, and
-// applies those of the actions that can be taken to the packed row.
+// For each state it looks up the actions worth trying, then what they do, and
+// applies that to the packed row. The plans of all states come first, so that
+// their cache misses do not wait for each other.
 func (w *worker) Successors(src []uint64, out *explore.Successors) error {
 	k, n := w.layout.words, out.Len()
 	a := room{rows: out.Rows, labels: out.Labels, left: w.left[:0]}
 	w.special = false
 	w.known = w.team.known.current.Load()
-	for ; len(src) > 0; src = src[k:] {
-		w.row = src[:k]
-		p := w.plan()
-		w.tries, w.reads = p.tries, &w.readings[p.leader]
+	w.plans = w.plans[:0]
+	for at := 0; at < len(src); at += k {
+		w.plans = append(w.plans, w.plan(src[at:at+k]))
+	}
+	for i, p := range w.plans {
+		w.row, w.tries, w.reads = src[i*k:(i+1)*k], p.tries, &w.readings[p.leader]
 		if n+len(p.tries) > len(a.labels) {
 			a.grow(k, n+len(p.tries))
 		}
@@ -52,16 +55,16 @@ type plan struct {
 	tries  []uint8 // the numbers of the actions
 }
 
-// plan returns the plan for the current state.
-func (w *worker) plan() *plan {
+// plan returns the plan for a row.
+func (w *worker) plan(row []uint64) *plan {
 	var head uint64
 	if w.narrow {
-		head = w.known.find3(planTag, w.outline.of(narrowed(w.row)))
+		head = w.known.find3(planTag, w.outline.of(narrowed(row)))
 	} else {
-		head = w.known.find(planTag, w.row, w.layout.ofOutline)
+		head = w.known.find(planTag, row, w.layout.ofOutline)
 	}
 	if head == 0 {
-		return w.makePlan()
+		return w.makePlan(row)
 	}
 	return w.known.plans.all()[head>>tagBits]
 }
@@ -69,13 +72,13 @@ func (w *worker) plan() *plan {
 // planTag is the tag of plans.
 const planTag = tagMask
 
-// makePlan makes the plan for the current state.
-func (w *worker) makePlan() *plan {
-	o := w.layout.outline(w.row)
+// makePlan makes the plan for a row.
+func (w *worker) makePlan(row []uint64) *plan {
+	o := w.layout.outline(row)
 	w.tries = nil
 	w.expand(&o)
 	p := &plan{o.leader, w.tries}
-	e := part(w.entry, planTag, w.row, w.layout.ofOutline)
+	e := part(w.entry, planTag, row, w.layout.ofOutline)
 	e[0] |= w.known.plans.number(p) << tagBits
 	w.team.known.keep(w.known, e)
 	return p

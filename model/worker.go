@@ -22,6 +22,7 @@ type worker struct {
 	outline narrow // the bits of an outline, in a narrow row
 
 	known *entries // what was known when the current batch began
+	plans []*plan  // those of its states
 	reads *reads   // those of the current state
 	tries []uint8  // the same
 	hits  [instances]uint32
