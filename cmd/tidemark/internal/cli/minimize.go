@@ -138,11 +138,7 @@ func (m *minimization) minimize(ctx context.Context, env *Env, name string) (*re
 	r := &report.Minimal{File: name, Limit: m.states, Tables: isTrace(name)}
 	var look *script.Search
 	if m.states > 0 {
-		workers := int(m.workers)
-		if workers == 0 {
-			workers = min(env.Processors, maxWorkers)
-		}
-		if least, look, err = least.Shorten(ctx, workers, m.states); err != nil {
+		if least, look, err = least.Shorten(ctx, env.workers(m.workers), m.states); err != nil {
 			return nil, err
 		}
 		r.Search = &report.Search{Search: *look, Unit: "orbit"}

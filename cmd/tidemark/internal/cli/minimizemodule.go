@@ -144,10 +144,7 @@ func (m *minimization) shorten(ctx context.Context, env *Env, mod *module.Module
 	}
 	opts := mod.System.Options()
 	if opts.Workers == 0 {
-		opts.Workers = int(m.workers)
-	}
-	if opts.Workers == 0 {
-		opts.Workers = min(env.Processors, maxWorkers)
+		opts.Workers = env.workers(m.workers)
 	}
 	if mod.Config.Symmetry != nil {
 		look.Unit = "orbit"

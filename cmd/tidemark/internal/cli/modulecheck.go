@@ -101,12 +101,8 @@ func (c *check) moduleOptions(env *Env, m *module.Module) (explore.Options, erro
 		opts.MaxBytes /= 2 // the rest is for values, which stay in memory
 	}
 	opts.Monitor = new(explore.Monitor)
-	switch {
-	case opts.Workers > 0: // the system knows
-	case c.workers > 0:
-		opts.Workers = int(c.workers)
-	default:
-		opts.Workers = min(env.Processors, maxWorkers)
+	if opts.Workers == 0 { // otherwise the system knows
+		opts.Workers = env.workers(c.workers)
 	}
 	return opts, nil
 }

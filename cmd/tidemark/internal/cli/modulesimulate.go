@@ -28,15 +28,12 @@ func (s *simulation) runModule(ctx context.Context, env *Env) (exit.Status, erro
 		return 0, exit.Usagef("tidemark check "+quote(m.File), "%s: expected a module with a behaviour to walk, found assumptions only", m.File)
 	}
 	opts := explore.SimOptions{
-		Workers:       int(s.workers),
+		Workers:       env.workers(s.workers),
 		Seed:          s.seed,
 		Walks:         s.walks,
 		Depth:         int(s.depth),
 		CheckDeadlock: m.System.Options().CheckDeadlock,
 		Monitor:       new(explore.Monitor),
-	}
-	if opts.Workers == 0 {
-		opts.Workers = min(env.Processors, maxWorkers)
 	}
 	r := newModuleRun("simulate", m)
 	r.View = false

@@ -56,15 +56,12 @@ func runSimulate(ctx context.Context, env *Env, args []string) (exit.Status, err
 
 func (s *simulation) run(ctx context.Context, env *Env, config *spec.Configuration, m *model.Model) (exit.Status, error) {
 	opts := explore.SimOptions{
-		Workers:       int(s.workers),
+		Workers:       env.workers(s.workers),
 		Seed:          s.seed,
 		Walks:         s.walks,
 		Depth:         int(s.depth),
 		CheckDeadlock: config.CheckDeadlock,
 		Monitor:       new(explore.Monitor),
-	}
-	if opts.Workers == 0 {
-		opts.Workers = min(env.Processors, maxWorkers)
 	}
 	r := newRun("simulate", config)
 	r.Workers, r.Coverage, r.Reproduce = opts.Workers, s.coverage, s.reproduce()

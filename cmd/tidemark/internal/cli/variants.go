@@ -101,9 +101,6 @@ func (k *killing) run(ctx context.Context, env *Env) (*kill.Table, error) {
 		ctx, cancel = context.WithTimeout(ctx, k.timeout)
 		defer cancel()
 	}
-	if k.workers == 0 {
-		k.workers = uint64(min(env.Processors, maxWorkers))
-	}
 	if k.memory == 0 {
 		k.memory = defaultMemory(env.Root)
 	}
@@ -111,7 +108,7 @@ func (k *killing) run(ctx context.Context, env *Env) (*kill.Table, error) {
 	stop := showProgress(env, report.Progress{Searches: func() string { return report.Searching(progress) }}, k.progress, k.quiet)
 	defer stop()
 	return kill.Run(ctx, kill.Options{
-		Names: k.flags.Args(), Workers: int(k.workers), MaxStates: k.maxStates, MaxBytes: k.memory, Progress: progress,
+		Names: k.flags.Args(), Workers: env.workers(k.workers), MaxStates: k.maxStates, MaxBytes: k.memory, Progress: progress,
 	})
 }
 
