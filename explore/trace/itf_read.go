@@ -217,6 +217,9 @@ func (r *reader) itfLoop(n, own *node, t *Trace) error {
 	}
 	t.Loop = &Loop{State: back + 1}
 	if own == nil {
+		if back+1 < len(t.Steps) {
+			t.Loop.Action = unknownAction
+		}
 		return nil
 	}
 	m, found := own.member("loop")

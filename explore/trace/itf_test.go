@@ -116,6 +116,14 @@ func TestForeignITF(t *testing.T) {
 			Vars:   []string{"x"},
 			Steps:  []trace.Step{{State: []trace.Value{trace.Int(1)}}, {Action: "Next", State: []trace.Value{trace.Int(2)}}, {Action: "Turn", State: []trace.Value{trace.Int(3)}}},
 		}},
+		{"a loop", `{"vars": ["x"], "states": [{"x": 1}, {"x": 2}], "loop": 0}`, trace.Trace{
+			Vars:  []string{"x"},
+			Steps: []trace.Step{{State: []trace.Value{trace.Int(1)}}, {Action: "Next", State: []trace.Value{trace.Int(2)}}},
+			Loop:  &trace.Loop{State: 1, Action: "Next"},
+		}},
+		{"stuttering", `{"vars": ["x"], "states": [{"x": 1}], "loop": 0}`, trace.Trace{
+			Vars: []string{"x"}, Steps: []trace.Step{{State: []trace.Value{trace.Int(1)}}}, Loop: &trace.Loop{State: 1},
+		}},
 		{"quint", quint, trace.Trace{
 			Vars: []string{"x"},
 			Steps: []trace.Step{

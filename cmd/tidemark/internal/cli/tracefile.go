@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 
 	"tidemark/cmd/tidemark/internal/exit"
+	"tidemark/cmd/tidemark/internal/module"
+	"tidemark/cmd/tidemark/internal/render"
 	"tidemark/explore/trace"
 	"tidemark/model/script"
 )
@@ -27,6 +29,11 @@ func checkTraceFile(flag, name string) (form, error) {
 	f, known := formOf(name)
 	if !known {
 		return f, exit.Usagef("--"+flag+" trace.json", "--%s: expected a file whose name ends in %s, found %q", flag, alternatives(formEndings()), name)
+	}
+	if f.ending == module.Extension {
+		if err := render.CheckTLA(name); err != nil {
+			return f, exit.Usagef("--"+flag+" Trace.tla", "--%s: %v", flag, err)
+		}
 	}
 	return f, writable(flag, name)
 }

@@ -82,6 +82,24 @@ CHECK_DEADLOCK TRUE
 	}
 }
 
+// TestUnnamedLoop wants a step back that has no name.
+func TestUnnamedLoop(t *testing.T) {
+	tr := round()
+	tr.Loop = &trace.Loop{State: 2}
+	for want, write := range map[string]func(io.Writer) error{
+		"x = 2\n\nBack to state 2\n":         func(w io.Writer) error { return render.TLC(w, &tr, nil) },
+		"    Note over m: back to state 2\n": func(w io.Writer) error { return render.Mermaid(w, &tr) },
+	} {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(b.String(), want) {
+			t.Errorf("want %s, got %s", want, b.String())
+		}
+	}
+}
+
 // TestStuttering wants a trace after whose last state nothing happens.
 func TestStuttering(t *testing.T) {
 	tr := round()

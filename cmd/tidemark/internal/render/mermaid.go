@@ -35,7 +35,11 @@ func Loop(t *trace.Trace, l *trace.Loop) string {
 	if l.Action == "" && l.State == len(t.Steps) {
 		return "stuttering: nothing happens any more"
 	}
-	return fmt.Sprintf("back to state %d: %s", l.State, l.Action+arguments(&trace.Step{Args: l.Args}))
+	text := fmt.Sprintf("back to state %d", l.State)
+	if l.Action != "" {
+		text += ": " + l.Action + arguments(&trace.Step{Args: l.Args})
+	}
+	return text
 }
 
 type mermaid struct {

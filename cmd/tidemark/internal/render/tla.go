@@ -58,10 +58,10 @@ func newTLAModule(t *trace.Trace, file string) (*tlaModule, error) {
 	if file != "" {
 		m.name = moduleName(file)
 	}
-	switch {
-	case !isIdentifier(m.name):
-		return nil, fmt.Errorf("expected a file with the name of a module, letters, digits and _, found %s", file)
-	case m.name == t.Source.System:
+	if err := CheckTLA(m.name); err != nil {
+		return nil, err
+	}
+	if m.name == t.Source.System {
 		return nil, fmt.Errorf("expected another name than that of the module %s itself", m.name)
 	}
 	for _, name := range t.Vars {
@@ -70,6 +70,15 @@ func newTLAModule(t *trace.Trace, file string) (*tlaModule, error) {
 		}
 	}
 	return m, m.nameModels()
+}
+
+// CheckTLA returns an error when a file can't have the name that it has, because a module
+// must have it, too.
+func CheckTLA(file string) error {
+	if !isIdentifier(moduleName(file)) {
+		return fmt.Errorf("expected a file with the name of a module, letters, digits and _, found %s", file)
+	}
+	return nil
 }
 
 var identifier = regexp.MustCompile(`^[A-Za-z0-9_]*[A-Za-z][A-Za-z0-9_]*$`)

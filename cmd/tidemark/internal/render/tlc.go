@@ -30,11 +30,14 @@ func TLC(w io.Writer, t *trace.Trace, place Place) error {
 		fmt.Fprintln(out)
 	}
 	if l := t.Loop; l != nil {
-		if l.Action == "" && l.State == len(t.Steps) {
-			fmt.Fprintf(out, "State %d: Stuttering\n", len(t.Steps)+1)
-		} else {
-			back := trace.Step{Action: l.Action, Args: l.Args, Rule: l.Rule}
+		back := trace.Step{Action: l.Action, Args: l.Args, Rule: l.Rule}
+		switch {
+		case l.Action != "":
 			fmt.Fprintf(out, "Back to state %d: <%s>\n", l.State, tlcAction(&back, place))
+		case l.State == len(t.Steps):
+			fmt.Fprintf(out, "State %d: Stuttering\n", len(t.Steps)+1)
+		default:
+			fmt.Fprintf(out, "Back to state %d\n", l.State)
 		}
 	}
 	return out.Flush()
