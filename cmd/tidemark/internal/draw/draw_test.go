@@ -167,6 +167,28 @@ func TestMessages(t *testing.T) {
 	}
 }
 
+// TestLongNames wants lanes with room for what stands in them.
+func TestLongNames(t *testing.T) {
+	p := newPartition(counterexample(t, "hw-by-majority"))
+	for r := range p.names {
+		p.names[r] = strings.Repeat("broker-", 4) + p.names[r]
+	}
+	heads := p.heads()
+	for _, h := range heads {
+		if h.width < margin+width(h.name, wide) {
+			t.Errorf("the name %s does not fit in %d pixels", h.name, h.width)
+		}
+	}
+	for _, line := range p.decisions(0) {
+		if heads[0].width < lifeline+10+width(line, narrow) {
+			t.Errorf("%s does not fit in %d pixels", line, heads[0].width)
+		}
+	}
+	if heads[0].width > 320 {
+		t.Errorf("the controller's lane takes %d pixels", heads[0].width)
+	}
+}
+
 // TestForeign draws a trace of any module, whatever is in its strings.
 func TestForeign(t *testing.T) {
 	tr := foreign()

@@ -57,7 +57,13 @@ const (
 )
 
 func (p *partition) heads() []head {
-	heads := []head{{"controller", 172}}
+	decided := 172
+	for i := range p.states {
+		for _, line := range p.decisions(i) {
+			decided = max(decided, lifeline+margin+width(line, narrow))
+		}
+	}
+	heads := []head{{"controller", decided}}
 	for _, name := range p.names {
 		heads = append(heads, head{name, p.laneWidth()})
 	}
@@ -65,7 +71,13 @@ func (p *partition) heads() []head {
 }
 
 // laneWidth is the width of a replica's lane.
-func (p *partition) laneWidth() int { return max(160, 2*margin+lifeline+p.offsets*p.cell) }
+func (p *partition) laneWidth() int {
+	least := 160
+	for _, name := range p.names {
+		least = max(least, 2*margin+width(name, wide))
+	}
+	return max(least, 2*margin+lifeline+p.offsets*p.cell)
+}
 
 func (p *partition) height(step int) int {
 	return max(logEnd, level+lead*(1+len(p.decisions(step))))
@@ -112,7 +124,7 @@ func (p *partition) draw(pic *picture, i int, left []int, y int) {
 	}
 }
 
-// decisions is what a step changed of the partition as a whole.
+// decisions is what a step changed of the partition as a whole, in lines.
 func (p *partition) decisions(i int) []string {
 	s := &p.states[i]
 	var before model.State
@@ -129,7 +141,11 @@ func (p *partition) decisions(i int) []string {
 	if i == 0 || before.HW != s.HW {
 		lines = append(lines, fmt.Sprintf("HW %d", s.HW))
 	}
-	return lines
+	var broken []string
+	for _, line := range lines {
+		broken = append(broken, wrap(line, mostColumns, mostLines)...)
+	}
+	return broken
 }
 
 // drawReplica draws what a replica is and has; faintly when a step left that as
