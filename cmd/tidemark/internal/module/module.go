@@ -5,8 +5,11 @@ package module
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
 	"tidemark/spec/cfg"
@@ -81,6 +84,8 @@ func readConfiguration(r *Request, optional bool) (*cfg.File, error) {
 	}
 	src, err := r.ReadFile(name)
 	switch {
+	case err == nil && filepath.Ext(name) == Extension:
+		return embeddedConfiguration(name, src)
 	case err == nil:
 		return cfg.Parse(name, src)
 	case r.Config == "" && optional && errors.Is(err, fs.ErrNotExist):
@@ -88,6 +93,31 @@ func readConfiguration(r *Request, optional bool) (*cfg.File, error) {
 	}
 	return nil, &ConfigError{Name: name, Err: err, Guessed: r.Config == ""}
 }
+
+// embeddedConfiguration reads a configuration that stands in the file of a module, as TLC
+// does: between the lines ---- CONFIG NAME ---- and ====, where NAME is the file's.
+func embeddedConfiguration(file string, src []byte) (*cfg.File, error) {
+	name := strings.TrimSuffix(filepath.Base(file), Extension)
+	lines := strings.SplitAfter(string(src), "\n")
+	first := slices.IndexFunc(lines, func(line string) bool {
+		m := configLine.FindStringSubmatch(line)
+		return m != nil && m[1] == name
+	})
+	if first < 0 {
+		return nil, &ConfigError{Name: file, Err: fmt.Errorf("expected a line ---- CONFIG %s ----, below which there is a configuration", name)}
+	}
+	for i, line := range lines {
+		switch {
+		case i <= first:
+			lines[i] = "\n" // so that places are those of the file
+		case strings.HasPrefix(line, "===="):
+			return cfg.Parse(file, []byte(strings.Join(lines[:i], "")))
+		}
+	}
+	return cfg.Parse(file, []byte(strings.Join(lines, "")))
+}
+
+var configLine = regexp.MustCompile(`^-{4,}\s*CONFIG\s+(\w+)\s*-{4,}\s*$`)
 
 // A ConfigError says that the file of a configuration can't be read.
 type ConfigError struct {
