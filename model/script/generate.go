@@ -71,7 +71,7 @@ func generatorOf(t *trace.Trace) (*generator, error) {
 	}
 	b, err := model.ReadBounds(t)
 	if err != nil {
-		return nil, fmt.Errorf("the trace has no constants of the module Partition: %w", err)
+		return nil, fmt.Errorf("the trace's constants: %w", err)
 	}
 	if !slices.Equal(names, b.Replicas) {
 		return nil, errors.New("the trace's replicas are not those of its constant Replicas")

@@ -196,7 +196,10 @@ func (m *minimization) cantMinimize(name string, err error) error {
 	switch {
 	case errors.As(err, &not):
 		hint := "tidemark replay says what happens"
-		if !isTrace(name) && len(m.variants) == 0 {
+		switch {
+		case isTrace(name):
+			hint = "tidemark render " + quote(name) + " --properties says which properties hold"
+		case len(m.variants) == 0:
 			hint = "a script violates nothing without the variant that it is about: --variant NAME"
 		}
 		return exit.Usagef(hint, "%s: %v, so there is nothing to minimise", name, err)
