@@ -5,6 +5,10 @@ import (
 	"tidemark/spec/tla/value"
 )
 
+// IsStandard reports whether a module of that name is built in. A file of that name would
+// take its place in other tools.
+func IsStandard(name string) bool { return standard(name) != nil }
+
 // standard returns a module whose operators are built in, nil for others.
 func standard(name string) *syntax.Standard {
 	std := &syntax.Standard{}

@@ -6,12 +6,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"tidemark/cmd/tidemark/internal/exit"
 	"tidemark/cmd/tidemark/internal/module"
 	"tidemark/cmd/tidemark/internal/render"
 	"tidemark/explore/trace"
 	"tidemark/model/script"
+	"tidemark/spec/tla"
 )
 
 // checkTraceOut finds out before a search whether its trace can be written.
@@ -33,6 +35,9 @@ func checkTraceFile(flag, name string) (form, error) {
 	if f.ending == module.Extension {
 		if err := render.CheckTLA(name); err != nil {
 			return f, exit.Usagef("--"+flag+" Trace.tla", "--%s: %v", flag, err)
+		}
+		if own := strings.TrimSuffix(filepath.Base(name), module.Extension); tla.IsStandard(own) {
+			return f, exit.Usagef("--"+flag+" Trace.tla", "--%s: expected another name than that of the standard module %s", flag, own)
 		}
 	}
 	return f, writable(flag, name)
