@@ -162,6 +162,11 @@ func readFormat(n *node) error {
 	hint := fmt.Sprintf("\"format\": %q", Format)
 	format, found := n.member("format")
 	if !found {
+		if v, _ := n.member("violation"); v != nil {
+			if _, result := v.member("trace"); result {
+				hint = "its violation has one as the member trace"
+			}
+		}
 		return &failure{n.at, "this is no trace: it has no \"format\"", hint}
 	}
 	if format.shape != aString || format.text != Format {

@@ -300,6 +300,15 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
+// TestReadResult wants it said where in the result of a search its trace is.
+func TestReadResult(t *testing.T) {
+	_, err := trace.Read("result.json", []byte(`{"schema": "tidemark-result/1", "violation": {"trace": `+example+`}}`))
+	var located *trace.Error
+	if !errors.As(err, &located) || located.Hint != "its violation has one as the member trace" {
+		t.Errorf("got %v", err)
+	}
+}
+
 // FuzzReadJSON checks that whatever can be read is the same after writing and
 // reading it again, and that nothing makes the reader panic.
 func FuzzReadJSON(f *testing.F) {
