@@ -51,7 +51,7 @@ Exit status:
     35   something was vacuous under --vacuity error
     75   a specification could not be evaluated
     150  a module is malformed
-    151  a configuration, a script or a checkpoint is malformed, or another one than expected
+    151  a configuration, script, trace or checkpoint is malformed, or another one than expected
     255  an error inside tidemark, or the output can't be written
 Of several violations the first decides.
 `
