@@ -78,7 +78,7 @@ func (k *checker) noReady(at *performed, answer string, err error) *observation 
 		o.hint = linesHint
 	}
 	if k.before != nil {
-		o.kind, o.problem = Endless, "it wrote a line more than it was sent"
+		o.kind, o.problem = Endless, "this is no answer to START: it wrote a line more than it was sent, or answers the first START only"
 	}
 	return o
 }

@@ -25,7 +25,7 @@ func TestManners(t *testing.T) {
 	}{
 		{lesson.Crashes, conform.Ended, []string{"after t=0 FETCH 6 offset 0: it ended: exit status 3", "On standard error:\n    index out of range"}},
 		{lesson.Babbles, conform.Endless, []string{"after t=0 FETCH 6 offset 0: a line of more than 4096 bytes, which begins with and then and then"}},
-		{lesson.Chatters, conform.Endless, []string{"after t=0 FETCH 6 offset 0: it wrote a line more than it was sent", "each line that is sent is answered with one line"}},
+		{lesson.Chatters, conform.Endless, []string{"after t=0 FETCH 6 offset 0: this is no answer to START: it wrote a line more than it was sent", "each line that is sent is answered with one line"}},
 		{lesson.Mumbles, conform.Malformed, []string{"after t=0 FETCH 6 offset 0: expected a line that begins with OK or REFUSED, found fetched\uFFFD[31m!", "what else there is to say goes to standard error"}},
 	} {
 		t.Run(string(tt.manner), func(t *testing.T) {

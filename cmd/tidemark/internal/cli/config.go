@@ -105,6 +105,8 @@ func readFile(name string) ([]byte, error) { return readFileUpTo(name, cfg.MaxSi
 func readFileUpTo(name string, most int64) ([]byte, error) {
 	info, err := os.Stat(name)
 	switch {
+	case name == "":
+		return nil, exit.Usagef("", "expected the name of a file, found an empty one")
 	case err != nil:
 		return nil, fileError(name, err)
 	case info.IsDir():
