@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -17,7 +18,7 @@ import (
 	"tidemark/explore/checkpoint"
 )
 
-// longVariable asks for longer checks. They take ten minutes and more:
+// longVariable asks for longer checks. They take half an hour and more:
 //
 //	TIDEMARK_LONG=1 go test -run TestKilled -v -timeout 2h ./cmd/tidemark
 const longVariable = "TIDEMARK_LONG"
@@ -25,11 +26,12 @@ const longVariable = "TIDEMARK_LONG"
 // A killing is a search whose process is killed again and again, and goes on
 // from its last checkpoint each time.
 type killing struct {
-	args  []string
-	every time.Duration // between two checkpoints
-	lives float64       // how many of them one undisturbed search is worth, about
-	kills int           // at least
-	least time.Duration // that the undisturbed search must take
+	args   []string
+	every  time.Duration // between two checkpoints
+	lives  float64       // how many of them one undisturbed search is worth, about
+	least  int           // kills in each of the phases
+	phases []phase
+	takes  time.Duration // that the undisturbed search must take, at least
 }
 
 // TestKilledSearchesEndAlike kills searches of a second or less.
@@ -39,27 +41,39 @@ func TestKilledSearchesEndAlike(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	module := filepath.Join(specs, "Partition.tla")
+	anywhere := []phase{searching}
 	for name, k := range map[string]killing{
-		"holds":    {args: []string{"small", "--coverage"}, every: 20 * time.Millisecond, lives: 4, kills: 4},
-		"violated": {args: []string{"small", "--variant", "no-truncation", "--store", "hash"}, every: 10 * time.Millisecond, lives: 3, kills: 3},
+		"holds":    {args: []string{"small", "--coverage"}, every: 20 * time.Millisecond, lives: 4, least: 4, phases: anywhere},
+		"violated": {args: []string{"small", "--variant", "no-truncation", "--store", "hash"}, every: 10 * time.Millisecond, lives: 3, least: 3, phases: anywhere},
+		"disk":     {args: []string{"small", "--coverage", "--store", "disk", "--memory", "3MiB"}, every: 10 * time.Millisecond, lives: 4, least: 4, phases: anywhere},
 		"module": {args: []string{module, "--config", filepath.Join(specs, "elections.cfg"), "--set", "MaxRecords=1", "--set", "MaxEpoch=1", "--set", "MaxCrashes=1"},
-			every: 20 * time.Millisecond, lives: 4, kills: 3},
+			every: 20 * time.Millisecond, lives: 4, least: 3, phases: anywhere},
 	} {
 		t.Run(name, func(t *testing.T) { k.run(t, uint64(len(name))) })
 	}
 }
 
-// TestKilledLongSearches kills searches of at least ten seconds, twenty times and
-// more each.
+// TestKilledLongSearches kills searches of at least two seconds, twenty times and
+// more in each phase.
 func TestKilledLongSearches(t *testing.T) {
 	if os.Getenv(longVariable) == "" {
 		t.Skipf("%s is not set", longVariable)
 	}
+	large := []string{"default", "--set", "MaxRecords=3"}
+	violated := []string{"--symmetry", "--variant", "no-truncation", "--continue", "--coverage", "--store", "hash"}
+	traced := []string{"--set", "MaxCrashes=2", "--set", "Duplicate=TRUE", "--set", "Retention=1", "--set", "FetchMax=1",
+		"--variant", "snapshot-of-committed-only", "--invariant", "TypeOK", "--property", "NoEarlyExpand"} // whose trace is long
+	inMemory := []phase{searching, starting, restoring, saving}
+	onDisk := slices.Concat(inMemory, []phase{spilling, merging})
 	for name, k := range map[string]killing{
-		"holds": {args: []string{"default", "--set", "MaxRecords=3"}, every: time.Second, lives: 40, kills: 20, least: 10 * time.Second},
-		"violated": {args: []string{"default", "--set", "MaxRecords=3", "--symmetry", "--variant", "no-truncation", "--continue", "--coverage", "--store", "hash"},
-			every: time.Second, lives: 40, kills: 20, least: 10 * time.Second},
+		"holds":    {args: large, phases: inMemory},
+		"violated": {args: slices.Concat(large, violated), phases: inMemory},
+		"traced":   {args: slices.Concat(large, traced, []string{"--store", "hash"}), phases: slices.Concat(inMemory, []phase{tracing})},
+		"disk":     {args: slices.Concat(large, []string{"--set", "Duplicate=TRUE", "--symmetry", "--coverage", "--store", "disk", "--memory", "48MiB"}), phases: onDisk},
+		"disk traced": {args: slices.Concat(large, traced, []string{"--store", "disk", "--memory", "64MiB"}),
+			phases: slices.Concat(onDisk, []phase{tracing})},
 	} {
+		k.every, k.lives, k.least, k.takes = time.Second, 25, 20, 2*time.Second
 		t.Run(name, func(t *testing.T) { k.run(t, uint64(len(name))) })
 	}
 }
@@ -71,76 +85,109 @@ func (k *killing) run(t *testing.T, seed uint64) {
 	if !ended {
 		t.Fatal("the undisturbed search was killed")
 	}
-	if undisturbed < k.least {
-		t.Fatalf("the undisturbed search took %v, expected at least %v; choose a larger one", undisturbed, k.least)
+	if undisturbed < k.takes {
+		t.Fatalf("the undisturbed search took %v, expected at least %v; choose a larger one", undisturbed, k.takes)
 	}
 	start = time.Now()
-	rng := rand.New(rand.NewPCG(seed, 0))
-	longest := max(time.Duration(float64(undisturbed)/k.lives*2), 50*time.Millisecond)
-	var kills, writing, early, chains int
-	for kills < k.kills {
-		chains++
-		dir := filepath.Join(t.TempDir(), "saved")
-		var saved time.Time // of the last checkpoint
-		for {
-			v := &victim{dir: dir, delay: time.Duration(rng.Int64N(int64(longest) + 1))}
-			switch rng.IntN(4) {
-			case 0:
-				v.writing = true
-			case 1:
-				v.delay /= 20
-			}
-			args := []string{"--checkpoint", dir, "--checkpoint-every", k.every.String(), "--workers", fmt.Sprint(1 + rng.IntN(2))}
-			if _, err := os.Stat(filepath.Join(dir, "index")); err == nil {
-				args = append(args, "--resume", dir)
-			}
-			got, ended := k.life(t, args, v)
-			if ended {
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Fatalf("after %d kills (-undisturbed +resumed):\n%s", kills, diff)
-				}
-				break
-			}
-			kills++
-			if now := v.modified(); now == saved {
-				longest += longest / 10 // reading the last checkpoint takes time, too
-			} else {
-				saved = now
-			}
-			if v.caught {
-				writing++
-			}
-			if v.delay < longest/20 {
-				early++
-			}
+	h := &hunt{
+		killing: k, want: want, rng: rand.New(rand.NewPCG(seed, 0)), met: map[phase]int{},
+		longest: max(time.Duration(float64(undisturbed)/k.lives*2), 50*time.Millisecond),
+	}
+	searches := 0
+	for ; len(h.missing()) > 0; searches++ {
+		h.search(t)
+	}
+	var phases []string
+	for _, p := range slices.Sorted(maps.Keys(h.met)) {
+		phases = append(phases, fmt.Sprintf("%s %d", p, h.met[p]))
+	}
+	t.Logf("%v undisturbed; %d kills: %s; ended %d times, in %v",
+		undisturbed.Round(time.Millisecond), h.kills(), strings.Join(phases, ", "), searches, time.Since(start).Round(time.Millisecond))
+}
+
+// A hunt is a killing under way.
+type hunt struct {
+	*killing
+	want    map[string]any // what the undisturbed search has found
+	rng     *rand.Rand
+	met     map[phase]int // kills
+	longest time.Duration // that a victim lives
+	reading time.Duration // about what it takes to read a checkpoint
+}
+
+func (h *hunt) kills() (n int) {
+	for _, some := range h.met {
+		n += some
+	}
+	return n
+}
+
+// search has a search killed until it ends all the same.
+func (h *hunt) search(t *testing.T) {
+	dir, disk := filepath.Join(t.TempDir(), "saved"), t.TempDir()
+	for {
+		v := &victim{watch: watch{dir: dir, disk: disk, workers: 1 + h.rng.IntN(2)}}
+		args := []string{"--checkpoint", dir, "--checkpoint-every", h.every.String(), "--workers", fmt.Sprint(v.workers)}
+		if slices.Contains(h.args, "disk") {
+			args = append(args, "--disk-dir", disk)
 		}
-		if _, err := os.Stat(dir); !os.IsNotExist(err) {
-			t.Errorf("the checkpoint is still there: %v", err)
+		saved := v.modified()
+		if saved != (time.Time{}) {
+			args = append(args, "--resume", dir)
+		}
+		h.aim(v)
+		got, ended := h.life(t, args, v)
+		if left, err := os.ReadDir(disk); err != nil || len(left) > 0 {
+			t.Fatalf("the disk store has left %v, %v", left, err)
+		}
+		if ended {
+			if diff := cmp.Diff(h.want, got); diff != "" {
+				t.Fatalf("after %d kills (-undisturbed +resumed):\n%s", h.kills(), diff)
+			}
+			break
+		}
+		h.met[v.met]++
+		h.reading = max(v.reading, h.reading*9/10)
+		if v.met == searching && v.delay > h.longest/2 && v.modified() == saved {
+			h.longest += h.longest / 10 // it takes longer to get anywhere
 		}
 	}
-	t.Logf("%v undisturbed; %d kills, %d of them soon after the start, %d while a checkpoint was being written; ended %d times, in %v",
-		undisturbed.Round(time.Millisecond), kills, early, writing, chains, time.Since(start).Round(time.Millisecond))
-	if k.least > 0 && (writing < 2 || early < 2) {
-		t.Error("not every phase was met")
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("the checkpoint is still there: %v", err)
 	}
 }
 
-// A victim is a process that is killed after a delay or, if it is to be while a
-// checkpoint is written, at the first such moment after that.
-type victim struct {
-	dir     string
-	delay   time.Duration
-	writing bool
-	caught  bool // whether a checkpoint was being written
+// missing lists the phases that have not met enough kills. Where there is only one,
+// it is any.
+func (h *hunt) missing() (missing []phase) {
+	for _, p := range h.phases {
+		if p.visible() && h.met[p] < h.least && (len(h.phases) > 1 || h.kills() < h.least) {
+			missing = append(missing, p)
+		}
+	}
+	return missing
 }
 
-// modified says when the last checkpoint was written.
-func (v *victim) modified() time.Time {
-	info, err := os.Stat(filepath.Join(v.dir, "index"))
-	if err != nil {
-		return time.Time{}
+// aim chooses when to kill: at any moment, or in a phase that is missing; never
+// once none is. A search that has begun does not start again, and one that has not
+// has nothing to restore.
+func (h *hunt) aim(v *victim) {
+	missing, begun := h.missing(), v.modified() != time.Time{}
+	v.delay, v.aim = time.Duration(h.rng.Int64N(int64(h.longest)+1)), searching
+	switch {
+	case !begun && slices.Contains(missing, starting):
+		v.aim = starting
+	case len(missing) == 0:
+		v.aim = never
+	case h.rng.IntN(4) > 0 || len(missing) == 1:
+		aim := missing[h.rng.IntN(len(missing))]
+		if aim != starting && (aim != restoring || begun) {
+			v.aim = aim
+		}
 	}
-	return info.ModTime()
+	if v.aim == restoring {
+		v.delay = time.Duration(h.rng.Int64N(int64(h.reading) + 1))
+	}
 }
 
 // life runs a search until it ends or is killed, and returns what of its result
@@ -158,6 +205,7 @@ func (k *killing) life(t *testing.T, more []string, v *victim) (result map[strin
 		close(done)
 	}()
 	if v != nil {
+		v.pid = run.Process.Pid
 		v.wait(done)
 		run.Process.Kill()
 	}
@@ -175,29 +223,6 @@ func (k *killing) life(t *testing.T, more []string, v *victim) (result map[strin
 		delete(result, varies)
 	}
 	return result, true
-}
-
-// wait returns when it is time to kill.
-func (v *victim) wait(done <-chan struct{}) {
-	select {
-	case <-done:
-		return
-	case <-time.After(v.delay):
-	}
-	for patience := time.Now().Add(5 * time.Second); ; {
-		for _, name := range []string{"index.new", "rest.new"} {
-			_, err := os.Stat(filepath.Join(v.dir, name))
-			v.caught = v.caught || err == nil
-		}
-		if v.caught || !v.writing || time.Now().After(patience) {
-			return
-		}
-		select {
-		case <-done:
-			return
-		case <-time.After(500 * time.Microsecond):
-		}
-	}
 }
 
 // TestInterruptedSearchGoesOn interrupts a search, and runs the command that it
