@@ -44,13 +44,19 @@ func watchMemory(stop <-chan struct{}) <-chan struct{} {
 }
 
 // collectLater lets garbage lie, but not so much that the process would outgrow
-// a number of bytes, 0 for no bound. GOGC in the environment goes before it.
+// a number of bytes, 0 for no bound.
 func collectLater(env *Env, most uint64) {
-	if env.Getenv("GOGC") == "" {
-		debug.SetGCPercent(garbage)
-	}
+	setGarbage(env, garbage)
 	if most > 0 {
 		collectBefore(env, max(most, fewest))
+	}
+}
+
+// setGarbage says how much garbage may lie about, in percent of what is in use.
+// GOGC in the environment goes before it.
+func setGarbage(env *Env, percent int) {
+	if env.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
 	}
 }
 

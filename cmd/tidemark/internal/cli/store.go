@@ -37,6 +37,10 @@ func (c *check) checkStore(env *Env) error {
 // which makes next to no garbage but the tables that were outgrown.
 const fewestNative = 64 << 20
 
+// garbageNative is how much of that may lie about, in percent of what is in use.
+// It has no pointers, so collecting it takes next to no time.
+const garbageNative = 50
+
 // collect has the process keep to its memory, by and large: the disk store leaves
 // room for the rest within it, the others take it all.
 func (c *check) collect(env *Env) {
@@ -44,7 +48,11 @@ func (c *check) collect(env *Env) {
 	if c.store != "disk" {
 		most += most / 8
 	}
-	if c.memory > 0 && !c.namesModule() {
+	if c.namesModule() {
+		return
+	}
+	setGarbage(env, garbageNative)
+	if c.memory > 0 {
 		collectBefore(env, max(most, fewestNative))
 	}
 }
