@@ -38,7 +38,7 @@ const (
 	DefaultRuns          = 500
 	DefaultLength        = 40
 	DefaultRecords       = 3
-	DefaultAnswerTimeout = 5 * time.Second
+	DefaultAnswerTimeout = 3 * time.Second
 	MaxDepth             = 12
 	MaxLength            = 1000
 	MaxRecords           = model.MaxRecords

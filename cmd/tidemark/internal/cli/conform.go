@@ -45,7 +45,7 @@ Implementation:
     --commands VERB,...   send these commands, instead of those that it declares (repeatable)
     --variant NAME,...    it follows an alternative of the rules that is correct, too (repeatable)
     --restart             start it anew for each script
-    --answer-timeout T    how long an answer may take (default 5s)
+    --answer-timeout T    how long an answer may take (default 3s)
 
 Output:
     --timeout DURATION    end after a time such as 90s

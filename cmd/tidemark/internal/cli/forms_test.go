@@ -279,7 +279,8 @@ func checkShiViz(t *testing.T, s *sample, text []byte) {
 	whole := ""
 	seen := map[string]int{}
 	var clocks []map[string]int
-	var hosts []string
+	var hosts, actions []string
+	var numbers []int
 	steps := map[int]bool{}
 	for _, e := range events {
 		whole += e[0] + "\n"
@@ -296,13 +297,16 @@ func checkShiViz(t *testing.T, s *sample, text []byte) {
 			}
 		}
 		clocks, hosts = append(clocks, clock), append(hosts, host)
+		actions = append(actions, group(e, "action"))
 		number, _, _ := strings.Cut(group(e, "event"), ":")
 		n, err := strconv.Atoi(number)
 		if err != nil || n < 2 || n > len(s.trace.Steps) || !strings.HasPrefix(group(e, "action"), s.trace.Steps[n-1].Action) {
 			t.Errorf("%s is no step of the trace", e[0])
 		}
 		steps[n] = true
+		numbers = append(numbers, n)
 	}
+	checkHeard(t, numbers, hosts, actions, clocks)
 	if whole != rest {
 		t.Error("there is more in the file than events")
 	}
@@ -327,6 +331,35 @@ func checkShiViz(t *testing.T, s *sample, text []byte) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// checkHeard wants who hears of something to know it: both hosts of a step, save of a
+// tick; who receives, the response that was sent last; who follows, the election.
+func checkHeard(t *testing.T, numbers []int, hosts, actions []string, clocks []map[string]int) {
+	sent, elected := map[string]int{}, -1
+	for j, action := range actions {
+		name, who, _ := strings.Cut(strings.TrimSuffix(action, ")"), "(")
+		second := j > 0 && numbers[j] == numbers[j-1]
+		of := -1
+		switch {
+		case name == "Tick":
+		case second:
+			of = j - 1
+		case name == "Receive", name == "DuplicateResponse":
+			of = sent[who]
+		case name == "BecomeFollower":
+			of = elected
+		}
+		if of >= 0 && clocks[j][hosts[of]] < clocks[of][hosts[of]] {
+			t.Errorf("event %d, %s at %s, has not heard of event %d, %s at %s", j+1, action, hosts[j], of+1, actions[of], hosts[of])
+		}
+		switch {
+		case name == "Fetch" && second:
+			sent[who] = j
+		case name == "Elect" && second:
+			elected = j
 		}
 	}
 }

@@ -199,8 +199,9 @@ func TestBrowser(t *testing.T) {
 			}
 			state := b.value(stateShown)
 			for _, line := range pageSteps(newPicture(tr))[last-1].State {
-				if !strings.Contains(state, line[0]) {
-					t.Errorf("at the end the state lacks %s:\n%s", line[0], state)
+				name, value := line[0], strings.ToValidUTF8(line[1], "\uFFFD") // as JSON has it
+				if !strings.Contains(state, name) || !strings.Contains(state, value) {
+					t.Errorf("at the end the state lacks %s, %s:\n%s", name, value, state)
 				}
 			}
 			b.press("d")
