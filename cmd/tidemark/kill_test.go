@@ -126,7 +126,7 @@ func (h *hunt) kills() (n int) {
 func (h *hunt) search(t *testing.T) {
 	dir, disk := filepath.Join(t.TempDir(), "saved"), t.TempDir()
 	for {
-		v := &victim{watch: watch{dir: dir, disk: disk, workers: 1 + h.rng.IntN(2)}}
+		v := &victim{watch: watch{dir: dir, disk: disk, all: slices.Contains(h.args, "--continue"), workers: 1 + h.rng.IntN(2)}}
 		args := []string{"--checkpoint", dir, "--checkpoint-every", h.every.String(), "--workers", fmt.Sprint(v.workers)}
 		if slices.Contains(h.args, "disk") {
 			args = append(args, "--disk-dir", disk)
@@ -214,7 +214,7 @@ func (k *killing) life(t *testing.T, more []string, v *victim) (result map[strin
 		return nil, false
 	}
 	if code := run.ProcessState.ExitCode(); !slices.Contains([]int{0, 12, 13}, code) {
-		t.Fatalf("status %d of %v\n%s", code, run.Args, stderr.String())
+		t.Fatalf("status %d of %v\n%s%s", code, run.Args, stderr.String(), stdout.String())
 	}
 	if err := json.Unmarshal(stdout.Bytes(), &result); err != nil {
 		t.Fatalf("%v\n%s", err, stdout.String())

@@ -37,6 +37,7 @@ type watch struct {
 	pid     int
 	dir     string   // of its checkpoints
 	disk    string   // of its files
+	all     bool     // it goes on after a violation
 	workers int      // 1 or 2: as many sets of files
 	seen    []string // the files, in the order in which they were made
 	sizes   []int64  // of them, when they were last looked at
@@ -77,11 +78,11 @@ func (w *watch) writes() bool {
 	})
 }
 
-// traces says whether the search is over, but for the traces: some part of one is
-// saved, or the search for it is.
+// traces says whether the search is over, but for the trace: a violation is saved,
+// or the search for its trace is. Under --continue a search goes on after that.
 func (w *watch) traces(index []byte) bool {
 	_, err := os.Stat(filepath.Join(w.dir, "trace", "index"))
-	return err == nil || bytes.Contains(index, []byte(`"Paths":[{`))
+	return err == nil || !w.all && bytes.Contains(index, []byte(`"Found":[{`))
 }
 
 // files looks at the open files: whether some of a checkpoint are read, and which
