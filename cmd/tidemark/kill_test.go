@@ -53,27 +53,29 @@ func TestKilledSearchesEndAlike(t *testing.T) {
 	}
 }
 
-// TestKilledLongSearches kills searches of at least two seconds, twenty times and
-// more in each phase.
+// TestKilledLongSearches kills searches of at least ten seconds, twenty times and
+// more in each phase; of at least two seconds where the trace is what matters.
 func TestKilledLongSearches(t *testing.T) {
 	if os.Getenv(longVariable) == "" {
 		t.Skipf("%s is not set", longVariable)
 	}
 	large := []string{"default", "--set", "MaxRecords=3"}
-	violated := []string{"--symmetry", "--variant", "no-truncation", "--continue", "--coverage", "--store", "hash"}
+	larger := slices.Concat(large, []string{"--set", "MaxEpoch=3"})
+	violated := []string{"--set", "Duplicate=TRUE", "--symmetry", "--variant", "no-truncation", "--continue", "--coverage", "--store", "hash"}
 	traced := []string{"--set", "MaxCrashes=2", "--set", "Duplicate=TRUE", "--set", "Retention=1", "--set", "FetchMax=1",
 		"--variant", "snapshot-of-committed-only", "--invariant", "TypeOK", "--property", "NoEarlyExpand"} // whose trace is long
 	inMemory := []phase{searching, starting, restoring, saving}
 	onDisk := slices.Concat(inMemory, []phase{spilling, merging})
 	for name, k := range map[string]killing{
-		"holds":    {args: large, phases: inMemory},
-		"violated": {args: slices.Concat(large, violated), phases: inMemory},
+		"holds":    {args: larger, phases: inMemory, takes: 10 * time.Second},
+		"violated": {args: slices.Concat(larger, violated), phases: inMemory, takes: 10 * time.Second},
 		"traced":   {args: slices.Concat(large, traced, []string{"--store", "hash"}), phases: slices.Concat(inMemory, []phase{tracing})},
-		"disk":     {args: slices.Concat(large, []string{"--set", "Duplicate=TRUE", "--symmetry", "--coverage", "--store", "disk", "--memory", "48MiB"}), phases: onDisk},
+		"disk": {args: slices.Concat(larger, []string{"--symmetry", "--coverage", "--store", "disk", "--memory", "64MiB"}),
+			phases: onDisk, takes: 10 * time.Second},
 		"disk traced": {args: slices.Concat(large, traced, []string{"--store", "disk", "--memory", "64MiB"}),
 			phases: slices.Concat(onDisk, []phase{tracing})},
 	} {
-		k.every, k.lives, k.least, k.takes = time.Second, 25, 20, 2*time.Second
+		k.every, k.lives, k.least, k.takes = time.Second, 25, 20, max(k.takes, 2*time.Second)
 		t.Run(name, func(t *testing.T) { k.run(t, uint64(len(name))) })
 	}
 }
