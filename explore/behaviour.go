@@ -27,7 +27,7 @@ func (s *search) behave(q *quest) error {
 
 // realInitial returns the least initial state that q.states[0] represents.
 func (x *expander) realInitial(q *quest) ([]uint64, error) {
-	if x.canonicalizer == nil {
+	if x.represent == nil {
 		return q.states[0], nil
 	}
 	rows, err := x.initial()
@@ -46,7 +46,7 @@ func (x *expander) realInitial(q *quest) ([]uint64, error) {
 // leastLike returns the least of the eligible rows that target represents.
 func (x *expander) leastLike(rows, target []uint64, eligible func(int) bool) ([]uint64, error) {
 	forms := rows
-	if x.canonicalizer != nil {
+	if x.represent != nil {
 		forms = slices.Clone(rows)
 		x.canonical(forms)
 	}

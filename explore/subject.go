@@ -81,14 +81,13 @@ func (s *subject) deadlocked(row []uint64) bool {
 // would lead the engine astray.
 type expander struct {
 	*subject
-	worker        Worker
-	checker       SuccessorChecker    // nil if the worker is none
-	constrainer   Constrainer         // nil without constraints
-	canonicalizer Canonicalizer       // nil without symmetry
-	represent     func(rows []uint64) // Canonical; nil without symmetry
-	out           Successors
-	admitted      []bool
-	fails         []Mask
+	worker      Worker
+	checker     SuccessorChecker    // nil if the worker is none
+	constrainer Constrainer         // nil without constraints
+	represent   func(rows []uint64) // makes rows canonical; nil without symmetry
+	out         Successors
+	admitted    []bool
+	fails       []Mask
 }
 
 var errNoCanonicalizer = errors.New("explore: symmetry needs a system whose workers have canonical forms")
@@ -102,7 +101,7 @@ func newExpander(sub *subject, symmetry bool) (*expander, error) {
 		if !ok {
 			return nil, errNoCanonicalizer
 		}
-		x.canonicalizer, x.represent = canonicalizer, canonicalizer.Canonical
+		x.represent = canonicalizer.Canonical
 	}
 	return x, nil
 }
@@ -194,7 +193,7 @@ func (x *expander) checkFound(src []uint64, which []int) ([]Mask, error) {
 
 // canonical replaces rows by their representatives, if there is symmetry.
 func (x *expander) canonical(rows []uint64) {
-	if x.canonicalizer != nil && len(rows) > 0 {
-		x.canonicalizer.Canonical(rows)
+	if x.represent != nil && len(rows) > 0 {
+		x.represent(rows)
 	}
 }

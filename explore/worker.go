@@ -119,7 +119,7 @@ func (w *worker) judgeSteps(src []uint64) error {
 // representative returns the canonical form of one row; the result is good
 // until the next call.
 func (w *worker) representative(row []uint64) []uint64 {
-	if w.canonicalizer == nil {
+	if w.represent == nil {
 		return row
 	}
 	w.scratch = append(w.scratch[:0], row...)
