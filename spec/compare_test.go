@@ -64,9 +64,24 @@ type comparison struct {
 	distinct                uint64
 }
 
+// A program searches the configuration of a comparison.
+type program struct {
+	name    string
+	checked bool // it checks the properties of the configuration
+	command func() *exec.Cmd
+	count   func(*exec.Cmd) uint64 // distinct states, from what it printed
+}
+
+func (p *program) String() string {
+	if p.checked {
+		return p.name + ", with properties"
+	}
+	return p.name + ", without properties"
+}
+
 // A cost is what a program took.
 type cost struct {
-	program   string
+	*program
 	cpu, wall time.Duration
 	memory    uint64 // the greatest, in bytes
 }
@@ -85,45 +100,44 @@ func (c *comparison) compare(t *testing.T) {
 		return document.Distinct
 	}
 	for _, run := range []struct {
-		name string
-		more []string
+		name    string
+		checked bool
+		more    []string
 	}{
-		{"tidemark, 1 worker", []string{"--workers", "1"}},
-		{"tidemark, 1 worker, without properties", []string{"--workers", "1", "--invariant", "", "--property", ""}},
-		{"tidemark, 2 workers", []string{"--workers", "2"}},
+		{"tidemark, 1 worker", true, []string{"--workers", "1"}},
+		{"tidemark, 1 worker", false, []string{"--workers", "1", "--invariant", "", "--property", ""}},
+		{"tidemark, 2 workers", true, []string{"--workers", "2"}},
 	} {
-		c.measure(t, run.name, count, func() *exec.Cmd {
+		c.measure(t, program{run.name, run.checked, func() *exec.Cmd {
 			return exec.Command(c.tidemark, slices.Concat(args, run.more)...)
-		})
+		}, count})
 	}
-	c.measure(t, "naive search in Go", func(p *exec.Cmd) uint64 {
-		return number(t, strings.TrimSpace(fmt.Sprint(p.Stdout)))
-	}, func() *exec.Cmd {
+	c.measure(t, program{"naive search in Go", false, func() *exec.Cmd {
 		p := exec.Command(os.Args[0])
 		p.Env = append(os.Environ(), naiveVariable+"="+c.configuration)
 		return p
-	})
+	}, func(p *exec.Cmd) uint64 { return number(t, strings.TrimSpace(fmt.Sprint(p.Stdout))) }})
 	c.compareSpin(t)
 	c.compareTLC(t, words)
 }
 
 // measure runs a program some times, and keeps the cheapest run.
-func (c *comparison) measure(t *testing.T, program string, count func(*exec.Cmd) uint64, command func() *exec.Cmd) {
+func (c *comparison) measure(t *testing.T, program program) {
 	t.Helper()
-	best := cost{program: program, cpu: 1 << 62}
+	best := cost{program: &program, cpu: 1 << 62}
 	for range c.runs {
-		p := command()
+		p := program.command()
 		p.Stdout = new(bytes.Buffer)
 		start := time.Now()
 		if err := p.Run(); err != nil {
-			t.Fatalf("%s: %v\n%v", program, err, p.Stdout)
+			t.Fatalf("%v: %v\n%v", &program, err, p.Stdout)
 		}
 		wall := time.Since(start)
-		switch n := count(p); {
+		switch n := program.count(p); {
 		case c.distinct == 0:
 			c.distinct = n
 		case c.distinct != n:
-			t.Errorf("%s has %d distinct states, others %d", program, n, c.distinct)
+			t.Errorf("%v: %d distinct states, others have %d", &program, n, c.distinct)
 		}
 		usage := p.ProcessState.SysUsage().(*syscall.Rusage)
 		if cpu := p.ProcessState.UserTime() + p.ProcessState.SystemTime(); cpu < best.cpu {
@@ -131,7 +145,7 @@ func (c *comparison) measure(t *testing.T, program string, count func(*exec.Cmd)
 		}
 	}
 	c.results = append(c.results, best)
-	t.Logf("%s: %.2f s CPU, %.2f s, %d MiB", program, best.cpu.Seconds(), best.wall.Seconds(), best.memory>>20)
+	t.Logf("%v: %.2f s CPU, %.2f s, %d MiB", &program, best.cpu.Seconds(), best.wall.Seconds(), best.memory>>20)
 }
 
 func (c *comparison) compareSpin(t *testing.T) {
@@ -139,18 +153,19 @@ func (c *comparison) compareSpin(t *testing.T) {
 	if spin == "" {
 		return
 	}
-	config, err := spec.Load(strings.Fields(c.configuration)[0], spec.Changes{Set: strings.Fields(c.configuration)[1:]})
-	if err != nil {
-		t.Fatal(err)
-	}
-	pan := newVerifier(t, spin, &config.Bounds)
+	words := strings.Fields(c.configuration)
+	m := loadModel(t, words[0], spec.Changes{Set: words[1:]})
 	for _, breadthFirst := range []bool{false, true} {
 		name := "Spin, depth first"
 		if breadthFirst {
 			name = "Spin, breadth first"
 		}
-		count := func(p *exec.Cmd) uint64 { return pan.count(t, p) }
-		c.measure(t, name, count, func() *exec.Cmd { return pan.command(t.Context(), breadthFirst, c.distinct) })
+		for _, properties := range [][]string{checkedNames(m), nil} {
+			pan := port{m.Bounds(), properties, ""}.compile(t, spin, breadthFirst)
+			c.measure(t, program{name, properties != nil,
+				func() *exec.Cmd { return pan.command(t.Context(), c.distinct) },
+				func(p *exec.Cmd) uint64 { return pan.count(t, p) }})
+		}
 	}
 }
 
@@ -175,7 +190,7 @@ func (c *comparison) compareTLC(t *testing.T, words []string) {
 		}
 		return number(t, total[2])
 	}
-	c.measure(t, "TLC, 1 worker", count, func() *exec.Cmd { return p.tlc(t.Context(), t, jar) })
+	c.measure(t, program{"TLC, 1 worker", true, func() *exec.Cmd { return p.tlc(t.Context(), t, jar) }, count})
 }
 
 // tlc is TLC with one worker, as one would run it, on the files of a pin.
@@ -188,13 +203,15 @@ func (p pin) tlc(ctx context.Context, t *testing.T, jar string) *exec.Cmd {
 	return tlc
 }
 
-// table is the comparison in Markdown.
+// table is the comparison in Markdown. Ratios are to tidemark with one worker, with
+// properties or without them like the other.
 func (c *comparison) table() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "| %s, %d distinct states | CPU, s | of tidemark's | wall, s | memory, MiB | bytes a state |\n|---|---|---|---|---|---|\n", c.configuration, c.distinct)
 	for _, r := range c.results {
-		fmt.Fprintf(&b, "| %s | %.2f | %.1f | %.2f | %d | %d |\n", r.program, r.cpu.Seconds(),
-			r.cpu.Seconds()/c.results[0].cpu.Seconds(), r.wall.Seconds(), r.memory>>20, r.memory/c.distinct)
+		like := c.results[slices.IndexFunc(c.results, func(o cost) bool { return o.checked == r.checked })]
+		fmt.Fprintf(&b, "| %v | %.2f | %.1f | %.2f | %d | %d |\n", r.program, r.cpu.Seconds(),
+			r.cpu.Seconds()/like.cpu.Seconds(), r.wall.Seconds(), r.memory>>20, r.memory/c.distinct)
 	}
 	return b.String()
 }

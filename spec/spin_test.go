@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"tidemark/invariants"
 	"tidemark/model"
 )
 
@@ -19,10 +20,11 @@ import (
 const spinVariable = "TIDEMARK_SPIN"
 
 // TestSpin compiles the port of the module in Promela, testdata/partition.pml,
-// for the bounds of the pins that hold as a whole, and wants that Spin stores as
-// many states as tidemark counts, and one more, and takes as many steps: the one
-// more is what comes before the initial states. It runs the spin that
-// TIDEMARK_SPIN names, and the C compiler gcc, and is skipped without one:
+// for the pins that hold as a whole, with their properties and without, and wants
+// that Spin finds no error, stores as many states as tidemark counts, and one more,
+// and takes as many steps: the one more is what comes before the initial states. It
+// runs the spin that TIDEMARK_SPIN names, and the C compiler gcc, and is skipped
+// without one:
 //
 //	TIDEMARK_SPIN=/path/to/spin go test -run TestSpin -v ./spec
 func TestSpin(t *testing.T) {
@@ -35,11 +37,14 @@ func TestSpin(t *testing.T) {
 		compared++
 		t.Run(p.name(), func(t *testing.T) {
 			m, _ := p.prepare(t)
-			pan := newVerifier(t, spin, m.Bounds())
-			for _, breadthFirst := range []bool{false, true} {
-				done := pan.run(t, breadthFirst, p.distinct)
-				if states, steps := pan.count(t, done), pan.steps(t, done); states != p.distinct || steps != p.generated {
-					t.Errorf("breadth first %v: Spin has %d states and %d steps, want %d and %d", breadthFirst, states, steps, p.distinct, p.generated)
+			for _, properties := range [][]string{nil, checkedNames(m)} {
+				for _, breadthFirst := range []bool{false, true} {
+					pan := port{m.Bounds(), properties, ""}.compile(t, spin, breadthFirst)
+					done := pan.run(t, p.distinct)
+					if states, steps := pan.count(t, done), pan.steps(t, done); states != p.distinct || steps != p.generated {
+						t.Errorf("breadth first %v, %d properties: Spin has %d states and %d steps, want %d and %d",
+							breadthFirst, len(properties), states, steps, p.distinct, p.generated)
+					}
 				}
 			}
 		})
@@ -63,48 +68,71 @@ func spinProgram(t *testing.T) string {
 	return spin
 }
 
-// A verifier is the port compiled for some bounds: once for a search that goes
-// depth first, and once for one that goes breadth first.
-type verifier struct{ dir string }
-
-// compilations are the commands that make the programs, after spin -a: those that
-// were fastest of the exact ones. Breadth first, scratch variables can't be
-// hidden. Without its bounds checks on arrays Spin is faster.
-var compilations = map[bool]string{
-	false: "gcc -O2 -DSAFETY -DNOREDUCE -DNOBOUNDCHECK -o pan pan.c",
-	true:  "gcc -O2 -DSAFETY -DNOREDUCE -DNOBOUNDCHECK -DBFS -o pan pan.c",
+// A port is the module in Promela for some bounds.
+type port struct {
+	bounds     *model.Bounds
+	properties []string // what is checked, by the names of the properties
+	rule       string   // a rule of rules.pml, defined anew; "" for the protocol as it is
 }
 
-func newVerifier(t *testing.T, spin string, b *model.Bounds) verifier {
+// checkedNames are the names of the properties that a model checks.
+func checkedNames(m *model.Model) (names []string) {
+	for _, p := range m.Properties() {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// A verifier is the program that searches a port, in a folder.
+type verifier struct{ dir string }
+
+// compilation is the command that makes it after spin -a: that which was fastest of
+// the exact ones. Breadth first, scratch variables can't be hidden. Without its
+// bounds checks on arrays Spin is faster.
+const compilation = "gcc -O2 -DSAFETY -DNOREDUCE -DNOBOUNDCHECK -o pan pan.c"
+
+func (p port) compile(t *testing.T, spin string, breadthFirst bool) verifier {
 	t.Helper()
 	v := verifier{t.TempDir()}
-	source, err := filepath.Abs("testdata/partition.pml")
-	if err != nil {
-		t.Fatal(err)
+	generate, compile := append([]string{spin, "-a"}, p.macros(t)...), strings.Fields(compilation)
+	if breadthFirst {
+		generate, compile = append(generate, "-DRESET"), append(compile, "-DBFS")
 	}
-	for breadthFirst, compile := range compilations {
-		dir := v.folder(breadthFirst)
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		generate := append([]string{spin, "-a"}, macros(t, b)...)
-		if breadthFirst {
-			generate = append(generate, "-DRESET")
-		}
-		perform(t, dir, append(generate, source))
-		perform(t, dir, strings.Fields(compile))
-	}
+	perform(t, v.dir, append(generate, p.source(t, v.dir)))
+	perform(t, v.dir, compile)
 	return v
 }
 
-func (v verifier) folder(breadthFirst bool) string {
-	return filepath.Join(v.dir, fmt.Sprint("breadthfirst-", breadthFirst))
+// source is the file of the port: one of its own, in a folder, if a rule is defined
+// anew.
+func (p port) source(t *testing.T, dir string) string {
+	t.Helper()
+	testdata, err := filepath.Abs("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.rule == "" {
+		return filepath.Join(testdata, "partition.pml")
+	}
+	text := ""
+	for _, part := range []string{"rules", "properties", "actions"} {
+		text += fmt.Sprintf("#include %q\n", filepath.Join(testdata, part+".pml"))
+		if part == "rules" {
+			name := strings.FieldsFunc(p.rule, func(r rune) bool { return r == '(' || r == ' ' })[0]
+			text += fmt.Sprintf("#undef %s\n#define %s\n", name, p.rule)
+		}
+	}
+	file := filepath.Join(dir, "mistaken.pml")
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
 }
 
 // run runs a verifier. Its hash table is of the size that suits a number of states.
-func (v verifier) run(t *testing.T, breadthFirst bool, states uint64) *exec.Cmd {
+func (v verifier) run(t *testing.T, states uint64) *exec.Cmd {
 	t.Helper()
-	pan := v.command(t.Context(), breadthFirst, states)
+	pan := v.command(t.Context(), states)
 	pan.Stdout = new(strings.Builder)
 	if err := pan.Run(); err != nil {
 		t.Fatalf("%v: %v\n%v", pan.Args, err, pan.Stdout)
@@ -113,9 +141,9 @@ func (v verifier) run(t *testing.T, breadthFirst bool, states uint64) *exec.Cmd 
 }
 
 // command is a verifier's, ready to run.
-func (v verifier) command(ctx context.Context, breadthFirst bool, states uint64) *exec.Cmd {
+func (v verifier) command(ctx context.Context, states uint64) *exec.Cmd {
 	pan := exec.CommandContext(ctx, "./pan", "-E", "-m100000", fmt.Sprintf("-w%d", bits.Len64(states)))
-	pan.Dir = v.folder(breadthFirst)
+	pan.Dir = v.dir
 	return pan
 }
 
@@ -148,8 +176,8 @@ func (v verifier) steps(t *testing.T, pan *exec.Cmd) uint64 {
 	return number(t, found[1]) - 1
 }
 
-// macros are the bounds as the port wants them.
-func macros(t *testing.T, b *model.Bounds) (flags []string) {
+// macros are the bounds and the properties as the port wants them.
+func (p port) macros(t *testing.T) (flags []string) {
 	t.Helper()
 	flag := func(set bool) int {
 		if set {
@@ -157,19 +185,26 @@ func macros(t *testing.T, b *model.Bounds) (flags []string) {
 		}
 		return 0
 	}
-	if len(b.Replicas) > 4 || b.MaxRecords > 3 || b.MaxEpoch > 3 || b.LagMax > 2 || b.MaxCrashes > 3 || b.Lease > 3 || len(b.Variant) > 0 {
+	b := p.bounds
+	if len(b.Replicas) > 4 || b.MaxRecords > 3 || b.MaxEpoch > 3 || b.LagMax > 2 || b.MaxCrashes > 3 || b.Lease > 3 || len(b.Variant) > 0 && p.rule == "" {
 		t.Fatalf("the port has no room for these bounds: %+v", b)
 	}
-	for _, m := range []struct {
+	type macro struct {
 		name  string
 		value int
-	}{
+	}
+	all := []macro{
 		{"REPLICAS", len(b.Replicas)}, {"MAXRECORDS", b.MaxRecords}, {"MAXEPOCH", b.MaxEpoch}, {"LAGMAX", b.LagMax},
 		{"MINISR", b.MinISR}, {"MAXCRASHES", b.MaxCrashes}, {"FETCHMAX", b.FetchMax}, {"RETENTION", b.Retention},
 		{"LEASE", b.Lease}, {"ACKS_1", flag(slices.Contains(b.Acks, model.AcksLeader))},
 		{"ACKS_ALL", flag(slices.Contains(b.Acks, model.AcksAll))}, {"DROP", flag(b.Drop)},
 		{"DUPLICATE", flag(b.Duplicate)}, {"TIMEOUTS", flag(b.TimeOuts)}, {"LOSSY", flag(b.Durability == model.Lossy)},
-	} {
+		{"CHECKED", flag(len(p.properties) > 0)},
+	}
+	for _, q := range invariants.All() {
+		all = append(all, macro{q.Name, flag(slices.Contains(p.properties, q.Name))})
+	}
+	for _, m := range all {
 		flags = append(flags, fmt.Sprintf("-D%s=%d", m.name, m.value))
 	}
 	return flags
