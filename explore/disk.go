@@ -58,7 +58,7 @@ func newDiskLevels(sub *subject, opts *Options, st *store, workers int) (*diskLe
 	l.room = storeLimit(sub, &memory, 0, 0)
 	format := runs.Format{
 		Width: sub.width,
-		Hash:  func(rows, dst []uint64) { hashRows(sub.width, rows, dst) },
+		Hash:  st.hash,
 		Block: max(int(block)/(8*sub.width), 1),
 	}
 	dir := opts.diskFiles

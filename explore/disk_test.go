@@ -212,7 +212,7 @@ func TestDrainIsSorted(t *testing.T) {
 				h |= 0xffff << 48
 			}
 			hashes[h] = byte(i % 200)
-			s.workers[0].insert.add([]uint64{unmix(h) ^ hashOffset}, []Label{MakeLabel(i%200, 0)}, nil)
+			s.workers[0].insert.add([]uint64{rowWith(h)}, []Label{MakeLabel(i%200, 0)}, nil)
 		}
 		got := map[uint64]byte{}
 		last := uint64(0)

@@ -1,5 +1,7 @@
 package explore
 
+import "tidemark/internal/pairs"
+
 // The constants of the row hash: an offset, so that a row of zeros is not a
 // fixed point, and two odd multipliers.
 const (
@@ -55,5 +57,42 @@ func hashRows(width int, rows, dst []uint64) {
 		for i := range dst {
 			dst[i] = hashRow(rows[i*width : (i+1)*width])
 		}
+	}
+}
+
+// The exact store compares rows, and so its table does with a quicker hash, whose
+// upper half is good enough. It is made in two steps: first a spread, of which only
+// the highest bits are good; they are all that the rows met lately need, and most rows
+// need no more than that.
+
+// spreadRow is the spread of a row that does not have two words.
+func spreadRow(row []uint64) uint64 {
+	h := uint64(0)
+	for _, word := range row {
+		h = (h ^ h>>29 ^ word) * hashFirst
+	}
+	return h
+}
+
+// spreadPair is the spread of a row of two words, neither of which waits for the other.
+func spreadPair(first, second uint64) uint64 { return first*hashFirst + second*hashSecond }
+
+// spreadRows sets dst[i] to the spread of the i-th row.
+func spreadRows(width int, rows, dst []uint64) {
+	if width == 2 {
+		for i, row := range pairs.Of(rows) {
+			dst[i] = spreadPair(row[0], row[1])
+		}
+		return
+	}
+	for i := range dst {
+		dst[i] = spreadRow(rows[i*width : (i+1)*width])
+	}
+}
+
+// finishSpreads makes hashes of spreads.
+func finishSpreads(spreads []uint64) {
+	for i, h := range spreads {
+		spreads[i] = (h ^ h>>32) * hashOffset
 	}
 }

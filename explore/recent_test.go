@@ -17,6 +17,7 @@ func TestRecent(t *testing.T) {
 		met := map[string]bool{}
 		var which [lookAhead]uint32
 		var hashes [lookAhead]uint64
+		some := make([]uint64, lookAhead*width)
 		again := 0
 		for range 200 {
 			var rows []uint64
@@ -30,7 +31,7 @@ func TestRecent(t *testing.T) {
 			}
 			n := min(len(rows)/width, lookAhead)
 			rows = rows[:n*width]
-			kept := which[:r.sift(rows, &which, &hashes)]
+			kept := which[:r.sift(rows, &which, &hashes, some)]
 			for i := range n {
 				row := rows[i*width : (i+1)*width]
 				at := slices.Index(kept, uint32(i))
@@ -39,7 +40,7 @@ func TestRecent(t *testing.T) {
 					t.Fatalf("width %d: %v is left out, and was never met", width, row)
 				case at < 0:
 					again++
-				case hashes[at] != hashRow(row):
+				case hashes[at] != spreadOf(row):
 					t.Fatalf("width %d: the hash of row %d is not where the row is", width, i)
 				case i > 0 && slices.Equal(row, rows[(i-1)*width:i*width]):
 					t.Fatalf("width %d: %v is met twice in a row", width, row)
@@ -53,6 +54,29 @@ func TestRecent(t *testing.T) {
 		}
 		if zero := fmt.Sprint(make([]uint64, width)); !met[zero] {
 			t.Errorf("width %d: no row of zeros was met", width)
+		}
+	}
+}
+
+// spreadOf is the spread of a row of any width.
+func spreadOf(row []uint64) uint64 {
+	var h [1]uint64
+	spreadRows(len(row), row, h[:])
+	return h[0]
+}
+
+// TestRecentLeavesOutWhatIsStored wants rows that were met, and only those, to be left
+// out.
+func TestRecentLeavesOutWhatIsStored(t *testing.T) {
+	for width := 1; width <= 5; width++ {
+		r := newRecent(width)
+		rows := make([]uint64, 3*width)
+		rows[0], rows[width] = 7, 8
+		r.met(rows[:2*width])
+		var which [lookAhead]uint32
+		var hashes [lookAhead]uint64
+		if n := r.sift(rows, &which, &hashes, make([]uint64, lookAhead*width)); n != 1 || which[0] != 2 {
+			t.Errorf("width %d: %d rows were not met, the first is %d", width, n, which[0])
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"sync/atomic"
+
+	"tidemark/internal/pairs"
 )
 
 // A store remembers the visited states. Its table holds, for the exact store,
@@ -30,16 +32,19 @@ func newStore(sub *subject, opts *Options, workers int) *store {
 	return st
 }
 
-// hash sets dst[i] to the hash of the i-th row.
+// hash sets dst[i] to the hash of the i-th row: for the hash store its fingerprint.
 func (st *store) hash(rows, dst []uint64) {
-	if st.valued != nil {
+	switch {
+	case st.exact:
+		spreadRows(st.width, rows, dst)
+		finishSpreads(dst)
+		return
+	case st.valued != nil:
 		st.valued.Fingerprints(rows, dst)
-	} else {
+	default:
 		hashRows(st.width, rows, dst)
 	}
-	if !st.exact {
-		nonzero(dst)
-	}
+	nonzero(dst)
 }
 
 // nonzero makes entries of hashes: one of 0 would be a free slot.
@@ -68,13 +73,13 @@ type inserter struct {
 	recent *recent
 	hashes [lookAhead]uint64 // those of a batch
 	which  [lookAhead]uint32 // the rows of a batch to look up, by their indexes
-	some   []uint64          // those rows, if they must be hashed again
+	some   []uint64          // those rows
 	seen   [lookAhead]uint64 // an entry for each of them
 	slots  [lookAhead]uint64 // where it is
 }
 
 func newInserter(st *store) *inserter {
-	in := &inserter{store: st, rowWriter: rowWriter{segs: st.rows}, recent: newRecent(st.width)}
+	in := &inserter{store: st, rowWriter: rowWriter{segs: st.rows}, recent: newRecent(st.width), some: make([]uint64, lookAhead*st.width)}
 	if st.exact {
 		in.ignored = math.MaxUint32
 	}
@@ -109,49 +114,39 @@ func (in *inserter) add(rows []uint64, labels []Label, represent func(rows []uin
 
 // A batch is some rows on their way into the table.
 type batch struct {
-	first  int // the number of its first row among those of the call
-	rows   []uint64
-	which  []uint32 // those to look up, by their indexes
-	hashes []uint64 // of those
-	labels []Label  // of all rows; nil unless the table counts finders
+	first  int      // the number of its first row among those of the call
+	which  []uint32 // the rows to look up, by their indexes
+	rows   []uint64 // those rows
+	hashes []uint64
+	labels []Label // of all rows; nil unless the table counts finders
 }
 
 // batch leaves out of a batch what was met lately, unless all rows are needed,
 // for their finders, or not all of them were stored; and makes the rest canonical.
 func (in *inserter) batch(first int, rows []uint64, represent func(rows []uint64)) batch {
-	b := batch{first: first, rows: rows, hashes: in.hashes[:len(rows)/in.width]}
-	if in.cover || in.overflow || len(in.unkept) > 0 {
-		b.which = in.which[:len(b.hashes)]
-		for i := range b.which {
-			b.which[i] = uint32(i)
+	n, all := len(rows)/in.width, in.cover || in.overflow || len(in.unkept) > 0
+	if all {
+		for i := range n {
+			in.which[i] = uint32(i)
 		}
-		if represent != nil {
-			represent(rows)
-		}
-		in.store.hash(rows, b.hashes)
-		return b
+		copy(in.some, rows)
+	} else {
+		n = in.recent.sift(rows, &in.which, &in.hashes, in.some)
 	}
-	n := in.recent.sift(rows, &in.which, &in.hashes)
-	b.which, b.hashes = in.which[:n], in.hashes[:n]
-	if represent != nil || in.valued != nil {
-		in.rehash(&b, represent)
-	} else if !in.exact {
-		nonzero(b.hashes)
+	b := batch{first: first, which: in.which[:n], rows: in.some[:n*in.width], hashes: in.hashes[:n]}
+	if represent != nil {
+		for j, i := range b.which {
+			row := rows[int(i)*in.width:][:in.width]
+			represent(row)
+			copyRow(b.rows[j*in.width:][:in.width], row)
+		}
+	}
+	if in.exact && !all && represent == nil {
+		finishSpreads(b.hashes)
+	} else {
+		in.store.hash(b.rows, b.hashes)
 	}
 	return b
-}
-
-// rehash makes the rows to look up canonical, and sets their hashes.
-func (in *inserter) rehash(b *batch, represent func(rows []uint64)) {
-	in.some = in.some[:0]
-	for _, i := range b.which {
-		row := b.rows[int(i)*in.width:][:in.width]
-		if represent != nil {
-			represent(row)
-		}
-		in.some = append(in.some, row...)
-	}
-	in.store.hash(in.some, b.hashes)
 }
 
 // look loads the entries where rows with these hashes belong.
@@ -209,7 +204,7 @@ func (in *inserter) sift(b *batch) []uint64 {
 	dir, width := *in.segs.dir.Load(), in.width
 	seen, left := in.seen[:len(b.hashes)], 0
 	for j, e := range seen {
-		if e == 0 || !holds(dir, uint32(e), b.rows, int(b.which[j])*width, width) {
+		if e == 0 || !holds(dir, uint32(e), b.rows, j*width, width) {
 			seen[left] = uint64(j)
 			left++
 		}
@@ -220,12 +215,12 @@ func (in *inserter) sift(b *batch) []uint64 {
 // siftPairs is sift for rows of two words, without branches that are hard to
 // predict. A free entry leads to the row of segment 0, which is none.
 func (in *inserter) siftPairs(b *batch) []uint64 {
-	dir, rows := *in.segs.dir.Load(), b.rows
-	seen, left := in.seen[:len(b.which)], uint(0)
-	for j, i := range b.which {
-		e := seen[j]
-		stored := (*[2]uint64)(dir[uint32(e)>>segmentBits][e%segmentRows*2:])
-		row := (*[2]uint64)(rows[2*i:])
+	dir, rows := *in.segs.dir.Load(), pairs.Of(b.rows)
+	seen, left := in.seen[:len(rows)], uint(0)
+	rows = rows[:len(seen)]
+	for j, e := range seen {
+		stored := pairs.At(dir[uint32(e)>>segmentBits], uint(e%segmentRows*2))
+		row := &rows[j]
 		differs := (stored[0] ^ row[0]) | (stored[1] ^ row[1])
 		free := (e - 1) &^ e
 		in.seen[left%lookAhead] = uint64(j)
@@ -265,7 +260,7 @@ func (in *inserter) settle(b *batch, rest []uint64, quota int) int {
 				continue // look at the one that came first
 			}
 			if e^b.hashes[j] <= ignored && (ignored == 0 ||
-				holds(*in.segs.dir.Load(), uint32(e), b.rows, int(b.which[j])*width, width)) {
+				holds(*in.segs.dir.Load(), uint32(e), b.rows, int(j)*width, width)) {
 				break
 			}
 			slot = (slot + 1) & mask
@@ -278,8 +273,7 @@ func (in *inserter) settle(b *batch, rest []uint64, quota int) int {
 // claim stores the j-th row of b to look up in a free slot, unless so many were
 // found that the table is full. It returns false if another worker was faster.
 func (in *inserter) claim(b *batch, j int, slot uint64, full int) bool {
-	i := int(b.which[j])
-	from := i * in.width
+	from := j * in.width
 	row := b.rows[from : from+in.width : from+in.width]
 	if len(in.found) == full {
 		in.unkept = append(in.unkept, row...)
@@ -293,7 +287,7 @@ func (in *inserter) claim(b *batch, j int, slot uint64, full int) bool {
 		return false
 	}
 	in.commit()
-	in.found = append(in.found, b.first+i)
+	in.found = append(in.found, b.first+int(b.which[j]))
 	return true
 }
 

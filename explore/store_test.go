@@ -33,15 +33,19 @@ func TestHashSpreads(t *testing.T) {
 	for width := 1; width <= 5; width++ {
 		for word := range width {
 			for _, shift := range []int{0, 7, 31, 32, 48} {
-				var top, low [buckets]float64
+				var top, low, quick, tag [buckets]float64
 				row := make([]uint64, width)
 				for i := range uint64(n) {
 					row[word] = bits.RotateLeft64(i, shift)
 					h := hashRow(row)
 					top[h>>54]++
 					low[h%buckets]++
+					spread := []uint64{spreadOf(row)}
+					finishSpreads(spread)
+					quick[spread[0]>>54]++
+					tag[spread[0]>>32%buckets]++
 				}
-				for name, counts := range map[string][]float64{"top": top[:], "low": low[:]} {
+				for name, counts := range map[string][]float64{"top": top[:], "low": low[:], "top of the quick": quick[:], "tag of the quick": tag[:]} {
 					sum := 0.0
 					for _, c := range counts {
 						sum += (c - n/buckets) * (c - n/buckets) / (n / buckets)
@@ -248,8 +252,8 @@ func TestSegmentsAreRecycled(t *testing.T) {
 	}
 }
 
-// unmix undoes mix.
-func unmix(h uint64) uint64 {
+// rowWith is the row of one word that has a hash in the exact store.
+func rowWith(h uint64) uint64 {
 	inverse := func(n uint64) uint64 {
 		x := n // right in the three lowest bits; each step doubles them
 		for range 5 {
@@ -257,16 +261,9 @@ func unmix(h uint64) uint64 {
 		}
 		return x
 	}
-	unshift := func(h uint64, by int) uint64 {
-		x := h
-		for range 64 / by {
-			x = h ^ x>>by
-		}
-		return x
-	}
-	h = unshift(h, 27) * inverse(hashSecond)
-	h = unshift(h, 33) * inverse(hashFirst)
-	return unshift(h, 27)
+	spread := h * inverse(hashOffset)
+	spread ^= spread >> 32
+	return spread * inverse(hashFirst)
 }
 
 // TestEqualTagsAreToldApart stores rows whose hashes have one upper half: they
@@ -276,9 +273,10 @@ func TestEqualTagsAreToldApart(t *testing.T) {
 	var rows []uint64
 	for i := range uint64(n) {
 		h := uint64(0xabcdef12)<<32 | i
-		row := unmix(h) ^ hashOffset
-		if hashRow([]uint64{row}) != h {
-			t.Fatalf("unmix is wrong for %x", h)
+		row := rowWith(h)
+		spread := []uint64{spreadOf([]uint64{row})}
+		if finishSpreads(spread); spread[0] != h {
+			t.Fatalf("the row for %x has the hash %x", h, spread[0])
 		}
 		rows = append(rows, row)
 	}

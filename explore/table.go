@@ -11,6 +11,7 @@ const (
 	maxIndexBits = 32 // an entry of the exact store knows 32 bits of its hash
 	maxHashBits  = 40
 	fullLoad     = 15 // sixteenths of the largest table that may be in use
+	pageEntries  = 4096 / 8
 )
 
 // tableRoom is how many entries a table of 2^width slots takes before it is
@@ -53,6 +54,9 @@ func newTable(maxBits, movers int, finders bool, memory *meter) *table {
 func (t *table) allocate(width int, finders bool) {
 	t.bits, t.shift = width, uint(64-width)
 	t.entries = make([]uint64, 1<<width)
+	for i := 0; i < len(t.entries); i += pageEntries { // else it costs two page faults: to read, and to write
+		t.entries[i] = 0
+	}
 	t.memory.add(8 << width)
 	if finders {
 		t.finders = make([]uint32, 1<<width/4)

@@ -139,6 +139,7 @@ func (w *worker) keep(src, rows []uint64, labels []Label, admitted []bool) error
 	if err := w.judgeStates(w.excluded, true); err != nil {
 		return err
 	}
+	w.insert.recent.met(src)
 	w.insert.add(rows, labels, w.represent)
 	if err := w.judgeNew(src, rows, admitted == nil && labels != nil); err != nil {
 		return err
