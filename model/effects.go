@@ -78,8 +78,8 @@ func (m *Model) covered(f footprint) (all explore.Mask) {
 }
 
 // learn finds out what an action does, given what it reads of the current
-// state, and returns whether it can be taken, and the number of its outcome.
-func (w *worker) learn(number uint8) (taken bool, outcome uint64) {
+// state, and makes an entry of it, whose head it returns.
+func (w *worker) learn(number uint8) uint64 {
 	mask, label := w.reads.masks[number], w.labels[number]
 	e := part(w.entry, uint64(number), w.row, mask)
 	w.layout.unpack(e[1:], &w.s)
@@ -87,11 +87,9 @@ func (w *worker) learn(number uint8) (taken bool, outcome uint64) {
 	w.take(label.Action(), label.Argument())
 	if w.taken {
 		w.describe(e[1:], label, w.reads.covers[number])
-		outcome = w.known.outcomes.number(w.outcome)
-		e[0] |= enabled | outcome<<outcomeFrom
+		e[0] |= enabled | w.known.outcomes.number(w.outcome)<<outcomeFrom
 	}
-	w.team.known.keep(w.known, e)
-	return w.taken, outcome
+	return e[0]
 }
 
 // take tries an action on what is known of the current state.
@@ -180,7 +178,7 @@ func (w *worker) describe(before []uint64, label explore.Label, covered explore.
 		}
 	}
 	a.fails = w.judge(&judged, &w.s, &t.State)
-	facts := uint64(label) | w.agendas.number(a)<<agendaFrom
+	facts := uint64(label) | w.agendas.number(a, same(a))<<agendaFrom
 	if lost {
 		facts |= loses
 	}

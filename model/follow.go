@@ -1,201 +1,162 @@
 package model
 
 import (
+	"math/bits"
 	"slices"
-	"sync/atomic"
 
 	"tidemark/explore"
+	"tidemark/internal/pairs"
 )
 
 // Successors implements explore.Worker.
 //
-// For each state it looks up the actions worth trying, then what they do, and
-// applies that to the packed row. The plans of all states come first, so that
-// their cache misses do not wait for each other.
+// For each state it looks up the groups of actions worth trying, then what they
+// do, and applies that to the packed row. Each of these is done for all states
+// before the next, for short loops keep their variables in registers, and the cache
+// misses within one do not wait for each other.
 func (w *worker) Successors(src []uint64, out *explore.Successors) error {
-	k, n := w.layout.words, out.Len()
-	a := room{rows: out.Rows, labels: out.Labels, left: w.left[:0]}
-	w.special = false
 	w.known = w.team.known.current.Load()
-	w.plans = w.plans[:0]
-	for at := 0; at < len(src); at += k {
-		w.plans = append(w.plans, w.plan(src[at:at+k]))
+	most := w.ask(src)
+	w.hits = slices.Grow(w.hits[:0], most+groupSize)[:most+groupSize]
+	n, from, k := w.collect(), out.Len(), w.layout.words
+	w.hits, w.found = w.hits[:n], w.known.findings
+	out.Rows = slices.Grow(out.Rows, k*n)[:k*(from+n)]
+	out.Labels = slices.Grow(out.Labels, n)[:from+n]
+	ends := w.close(out, from)
+	if rows, labels := out.Rows[k*from:], out.Labels[from:]; k == 2 {
+		w.followPairs(pairs.Of(src), pairs.Of(rows), labels, ends)
+	} else {
+		w.follow(src, rows, labels, ends)
 	}
-	for i, p := range w.plans {
-		w.row, w.tries, w.reads = src[i*k:(i+1)*k], p.tries, &w.readings[p.leader]
-		if n+len(p.tries) > len(a.labels) {
-			a.grow(k, n+len(p.tries))
-		}
-		n += w.follow(a.rows[k*n:], a.labels[n:], a.left[n-out.Len():])
-		out.Ends = append(out.Ends, n)
-	}
-	w.left = a.left[:n-out.Len()]
-	out.Rows, out.Labels = a.rows[:k*n], a.labels[:n]
+	w.finish(out.Rows[k*from:])
 	return nil
 }
 
-// A room is where successors are put.
-type room struct {
-	rows   []uint64
-	labels []explore.Label
-	left   []uint32
-}
-
-// grow makes room for at least n successors.
-func (a *room) grow(width, n int) {
-	n = max(2*n, 1<<10)
-	a.rows = slices.Grow(a.rows, width*n)[:width*n]
-	a.labels = slices.Grow(a.labels, n)[:n]
-	a.left = slices.Grow(a.left, n)[:n]
-}
-
-// A plan is the actions worth trying in states of the same outline.
-type plan struct {
-	leader int
-	tries  []uint8 // the numbers of the actions
-}
-
-// plan returns the plan for a row.
-func (w *worker) plan(row []uint64) *plan {
-	var head uint64
-	if w.narrow {
-		head = w.known.find3(planTag, w.outline.of(narrowed(row)))
-	} else {
-		head = w.known.find(planTag, row, w.layout.ofOutline)
+// ask makes plans for the rows and sets w.heads to those of the entries for all their
+// groups. It returns how many successors there are at most.
+func (w *worker) ask(src []uint64) (most int) {
+	k, asked := w.layout.words, 0
+	w.plans = w.plans[:0]
+	for at := 0; at < len(src); at += k {
+		p := w.plan(src[at : at+k])
+		w.plans = append(w.plans, p)
+		most += p.most
+		asked += len(p.groups)
 	}
-	if head == 0 {
-		return w.makePlan(row)
-	}
-	return w.known.plans.all()[head>>tagBits]
-}
-
-// planTag is the tag of plans.
-const planTag = tagMask
-
-// makePlan makes the plan for a row.
-func (w *worker) makePlan(row []uint64) *plan {
-	o := w.layout.outline(row)
-	w.tries = nil
-	w.expand(&o)
-	p := &plan{o.leader, w.tries}
-	e := part(w.entry, planTag, row, w.layout.ofOutline)
-	e[0] |= w.known.plans.number(p) << tagBits
-	w.team.known.keep(w.known, e)
-	return p
-}
-
-// follow puts down the successors of the current state, and returns how many
-// there are.
-func (w *worker) follow(rows []uint64, labels []explore.Label, left []uint32) int {
-	var n uint
-	for i := 0; ; i++ {
+	w.heads = slices.Grow(w.heads[:0], asked)[:asked]
+	w.ends = slices.Grow(w.ends[:0], asked)[:asked]
+	w.marks = slices.Grow(w.marks[:0], asked+1)[:asked+1]
+	all, heads := w.narrow, w.heads
+	for i, p := range w.plans {
 		if w.narrow {
-			i, n = w.lookUp3(i, n)
-		} else {
-			i, n = w.lookUp(i, n)
-		}
-		if i == len(w.tries) {
-			break
-		}
-		if taken, outcome := w.learn(w.tries[i]); taken {
-			w.hits[n%instances] = uint32(outcome)
-			n++
+			all = w.known.look(p.groups, narrowed(src[i*k:][:k]), heads) && all
+			heads = heads[len(p.groups):]
 		}
 	}
-	var marked uint
-	if len(w.row) == 2 {
-		marked = w.apply2(w.hits[:n], rows, labels, left)
-	} else {
-		marked = w.apply(w.hits[:n], rows, labels, left)
+	if !all {
+		w.settle(src)
 	}
-	w.finish(marked, rows)
+	return most
+}
+
+// settle finds the heads that are missing: all of them, if rows are not narrow.
+func (w *worker) settle(src []uint64) {
+	k, heads := w.layout.words, w.heads
+	for i, p := range w.plans {
+		w.row, w.reads = src[i*k:][:k], &w.readings[p.leader]
+		for j, g := range p.groups {
+			if w.narrow && heads[j] != 0 {
+				continue
+			}
+			if heads[j] = w.find(g.tag, w.row, g.mask, &g.narrow); heads[j] == 0 {
+				heads[j] = w.combine(g)
+			}
+		}
+		heads = heads[len(p.groups):]
+	}
+}
+
+// collect sets w.hits to the outcomes that w.heads lead to, w.ends to where those of
+// each end, and w.marks to those that ask for more than bits to be set. It returns how
+// many outcomes there are.
+func (w *worker) collect() int {
+	yields, hits, n, marked := w.known.yields.all(), w.hits, uint(0), 0
+	ends, marks := w.ends[:len(w.heads)], w.marks
+	for i, head := range w.heads {
+		*pairs.Eight(hits, n) = yields[head>>yieldFrom]
+		asking := uint32(head >> askingFrom & askingMask)
+		marks[marked] = mark{uint32(n), asking}
+		marked += int((asking + askingMask) >> groupSize) // a branch would be hard to predict
+		n += uint(head >> tagBits & countMask)
+		ends[i] = uint32(n)
+	}
+	w.marks = marks[:marked]
 	return int(n)
 }
 
-// lookUp looks up what the actions to try do, from the i-th on, as long as it is
-// known. It returns how far it got, and how many outcomes there are in w.hits.
-func (w *worker) lookUp(i int, n uint) (int, uint) {
-	for ; i < len(w.tries); i++ {
-		number := w.tries[i]
-		head := w.known.find(uint64(number), w.row, w.reads.masks[number])
-		if head == 0 {
-			break
+// A mark says which outcomes, from one on, ask for more than bits to be set.
+type mark struct{ first, asking uint32 }
+
+// close appends where the successors of each row end, after so many others, and
+// returns where they end without those.
+func (w *worker) close(out *explore.Successors, from int) []int {
+	w.last = w.last[:0]
+	asked, end := 0, 0
+	for _, p := range w.plans {
+		if asked += len(p.groups); asked > 0 {
+			end = int(w.ends[asked-1])
 		}
-		w.hits[n%instances] = uint32(head >> outcomeFrom)
-		n += uint(head / enabled % 2) // a branch would be hard to predict
+		w.last = append(w.last, end)
+		out.Ends = append(out.Ends, from+end)
 	}
-	return i, n
+	return w.last
 }
 
-// lookUp3 is lookUp for narrow rows. Most entries are where they are looked for
-// first, which saves a call.
-func (w *worker) lookUp3(i int, n uint) (int, uint) {
-	row, masks, known, quads, hits := narrowed(w.row), &w.reads.narrow, w.known, w.known.quads, &w.hits
-	for ; i < len(w.tries); i++ {
-		number := w.tries[i]
-		tag, part := uint64(number), masks[number].of(row)
-		e := &quads[known.place3(tag, part)]
-		head := atomic.LoadUint64(&e[0])
-		if !e.isOf(head, tag, part) {
-			if head = known.find3(tag, part); head == 0 {
-				break
+// follow puts down the successors.
+func (w *worker) follow(src, rows []uint64, labels []explore.Label, ends []int) {
+	k, at, words := w.layout.words, 0, w.found.outcomes.all()
+	for i, end := range ends {
+		row := src[i*k:][:k]
+		for ; at < end; at++ {
+			o := words[int(w.hits[at])*(1+2*k):][:1+2*k]
+			for j, word := range row {
+				rows[at*k+j] = word&o[1+j] | o[1+k+j]
+			}
+			labels[at] = explore.Label(o[0])
+		}
+	}
+}
+
+// followPairs is follow for rows of two words.
+func (w *worker) followPairs(src, rows [][2]uint64, labels []explore.Label, ends []int) {
+	outcomes, hits, at := w.found.outcomes.allPairs(), w.hits, 0
+	for i, end := range ends {
+		first, second := src[i][0], src[i][1]
+		for ; at < end; at++ {
+			o, to := &outcomes[hits[at]], &rows[at]
+			to[0], to[1] = first&o.keeps[0]|o.sets[0], second&o.keeps[1]|o.sets[1]
+			labels[at] = explore.Label(o.facts)
+		}
+	}
+}
+
+// finish does what only the marked outcomes ask for.
+func (w *worker) finish(rows []uint64) {
+	k := w.layout.words
+	w.special = false
+	for _, m := range w.marks {
+		for set := m.asking; set != 0; set &= set - 1 {
+			at := int(m.first) + bits.TrailingZeros32(set)
+			facts := w.facts(at)
+			w.special = w.special || facts&matters != 0
+			if facts&loses != 0 {
+				w.layout.forget(rows[k*at:][:k])
 			}
 		}
-		hits[n%instances] = uint32(head >> outcomeFrom)
-		n += uint(head / enabled % 2)
-	}
-	return i, n
-}
-
-// finish does what only some outcomes ask for: those of the marked hits.
-func (w *worker) finish(marked uint, rows []uint64) {
-	k := len(w.row)
-	for _, m := range w.marks[:marked] {
-		w.special = w.special || m.facts&matters != 0
-		if m.facts&loses != 0 {
-			w.layout.forget(rows[k*int(m.hit):][:k])
-		}
 	}
 }
 
-// A mark says which hit has an outcome that asks for more than bits to be set.
-type mark struct {
-	facts uint64
-	hit   uint32
+// facts are those of the outcome that led to a successor.
+func (w *worker) facts(successor int) uint64 {
+	return w.found.outcomes.facts(uint64(w.hits[successor]))
 }
-
-// apply puts down the successors with these outcomes, and marks those that ask for
-// more.
-func (w *worker) apply(hits []uint32, rows []uint64, labels []explore.Label, left []uint32) (marked uint) {
-	k, words := len(w.row), w.known.outcomes.all()
-	for i, n := range hits {
-		o := words[int(n)*(1+2*k):][:1+2*k]
-		for j, word := range w.row {
-			rows[j] = word&o[1+j] | o[1+k+j]
-		}
-		rows = rows[k:]
-		labels[i], left[i] = explore.Label(o[0]), uint32(o[0]>>agendaFrom)
-		w.marks[marked%instances] = mark{o[0], uint32(i)}
-		marked += asks(o[0])
-	}
-	return marked
-}
-
-// apply2 is apply for a row of two words.
-func (w *worker) apply2(hits []uint32, rows []uint64, labels []explore.Label, left []uint32) (marked uint) {
-	row, pairs, marks := (*[2]uint64)(w.row), w.known.outcomes.allPairs(), &w.marks
-	first, second, labels, left := row[0], row[1], labels[:len(hits)], left[:len(hits)]
-	for i, n := range hits {
-		o := &pairs[n]
-		next := rows[2*i : 2*i+2]
-		next[0], next[1] = first&o.keeps[0]|o.sets[0], second&o.keeps[1]|o.sets[1]
-		labels[i], left[i] = explore.Label(o.facts), uint32(o.facts>>agendaFrom)
-		marks[marked%instances] = mark{o.facts, uint32(i)}
-		marked += asks(o.facts)
-	}
-	return marked
-}
-
-// asks is 1 if an outcome with these facts asks for more than its bits to be set,
-// and 0 otherwise; a branch would be hard to predict.
-func asks(facts uint64) uint { return uint(facts/loses|facts/matters) & 1 }

@@ -8,9 +8,9 @@ import (
 
 const (
 	firstMemo = 1 << 8  // slots of a memo, at first
-	lastMemo  = 1 << 19 // and at most
+	lastMemo  = 1 << 20 // and at most
 
-	tagBits = 16
+	tagBits = 24
 	tagMask = 1<<tagBits - 1
 
 	unfinished = 1 << 63 // the head of an entry that is being written: no tag
@@ -27,6 +27,8 @@ const narrowWords = 3
 // are 0.
 type narrow struct{ a, b, c uint64 }
 
+var allWords = narrow{^uint64(0), ^uint64(0), ^uint64(0)}
+
 func narrowed(row []uint64) narrow {
 	switch len(row) {
 	case 1:
@@ -37,9 +39,9 @@ func narrowed(row []uint64) narrow {
 	return narrow{row[0], row[1], row[2]}
 }
 
-// of are parts of a row.
-func (mask *narrow) of(row narrow) narrow {
-	return narrow{row.a & mask.a, row.b & mask.b, row.c & mask.c}
+// key is what identifies an entry for a tag and parts of a row, as its words have it.
+func (mask *narrow) key(tag uint64, row narrow) quad {
+	return quad{tag, row.a & mask.a, row.b & mask.b, row.c & mask.c}
 }
 
 // A memo remembers what was computed from parts of rows, for all workers of a
@@ -48,7 +50,7 @@ func (mask *narrow) of(row narrow) narrow {
 // two of quads.
 //
 // Entries are only added, and never change, so nobody waits to read one. A memo
-// that is half full is replaced by one of twice the size; the largest one is
+// that is a quarter full is replaced by one of twice the size; the largest one is
 // replaced by an empty one, for what was needed long ago is seldom needed again.
 type memo struct {
 	width   int
@@ -82,7 +84,7 @@ func (m *memo) room(n int, f *findings) *entries {
 func (m *memo) keep(t *entries, entry []uint64) {
 	f := t.findings
 	for t = m.current.Load(); t.findings == f; t = m.current.Load() {
-		if t.used.Add(1) <= int64(len(t.quads)>>m.span/2) {
+		if t.used.Add(1) <= int64(len(t.quads)>>m.span/4) {
 			t.put(entry)
 			return
 		}
@@ -120,7 +122,8 @@ func (m *memo) grow(full *entries) {
 func (t *entries) put(entry []uint64) {
 	at, row := 0, entry[1:]
 	if len(row) <= narrowWords {
-		at = int(t.place3(entry[0]&tagMask, narrowed(row)))
+		key := allWords.key(entry[0]&tagMask, narrowed(row))
+		at = int(t.place3(&key))
 	} else {
 		at = t.place(entry[0]&tagMask, row, row)
 	}
@@ -144,19 +147,49 @@ func (t *entries) find(tag uint64, row, mask []uint64) uint64 {
 }
 
 // find3 is find for parts of a narrow row.
-func (t *entries) find3(tag uint64, part narrow) uint64 {
-	for at := t.place3(tag, part); ; at = uint64(t.after(int(at))) {
+func (t *entries) find3(key *quad) uint64 { return t.seek(key, t.place3(key)) }
+
+// seek returns the head of the entry with a key, which is not before a place, or 0.
+func (t *entries) seek(key *quad, at uint64) uint64 {
+	for ; ; at = uint64(t.after(int(at))) {
 		e := &t.quads[at]
-		if head := atomic.LoadUint64(&e[0]); head == 0 || e.isOf(head, tag, part) {
+		if head := atomic.LoadUint64(&e[0]); head == 0 || e.isOf(head, key) {
 			return head
 		}
 	}
 }
 
-// isOf says whether an entry is that for a tag and parts of a narrow row.
-func (e *quad) isOf(head, tag uint64, p narrow) bool {
-	return (head^tag)&tagMask|
-		(atomic.LoadUint64(&e[1])^p.a)|(atomic.LoadUint64(&e[2])^p.b)|(atomic.LoadUint64(&e[3])^p.c) == 0
+// look sets heads to those of the entries for groups of actions and a narrow row, or to
+// 0, and says whether there are all. Most are at their first place. In a caller's loop
+// it would lack registers.
+//
+//go:noinline
+func (t *entries) look(groups []*group, row narrow, heads []uint64) (all bool) {
+	quads := t.quads
+	if len(quads) == 0 {
+		return false // never, and so a masked index needs no check
+	}
+	mask, shift := uint64(len(quads)-1), t.shift&63
+	heads, all = heads[:len(groups)], true
+	for i, g := range groups {
+		a, b, c := row.a&g.narrow.a, row.b&g.narrow.b, row.c&g.narrow.c
+		at := (g.factor + a*firstFactor + b*secondFactor + c*thirdFactor) >> shift & mask
+		e := &quads[at]
+		head := atomic.LoadUint64(&e[0])
+		if (head^g.tag)&tagMask != 0 || (e[1]^a)|(e[2]^b)|(e[3]^c) != 0 {
+			if head = t.seek(&quad{g.tag, a, b, c}, at); head == 0 {
+				all = false
+			}
+		}
+		heads[i] = head
+	}
+	return all
+}
+
+// isOf says whether an entry with that head is the one with a key.
+func (e *quad) isOf(head uint64, key *quad) bool {
+	return (head^key[0])&tagMask|
+		(atomic.LoadUint64(&e[1])^key[1])|(atomic.LoadUint64(&e[2])^key[2])|(atomic.LoadUint64(&e[3])^key[3]) == 0
 }
 
 // isOf says whether an entry is that of parts of a row.
@@ -183,10 +216,13 @@ func (t *entries) place(tag uint64, row, mask []uint64) int {
 	return int(h>>(t.shift&63)<<(t.span&63)) & (len(t.quads) - 1)
 }
 
-// place3 is place for parts of a narrow row.
-func (t *entries) place3(tag uint64, p narrow) uint64 {
-	h := p.a*firstFactor + p.b*secondFactor + p.c*thirdFactor + tag*tagFactor
-	return h >> (t.shift & 63) & uint64(len(t.quads)-1)
+// place3 is place for a key.
+func (t *entries) place3(key *quad) uint64 {
+	return key.hash() >> (t.shift & 63) & uint64(len(t.quads)-1)
+}
+
+func (key *quad) hash() uint64 {
+	return key[0]*tagFactor + key[1]*firstFactor + key[2]*secondFactor + key[3]*thirdFactor
 }
 
 // The upper bits of what these multiply depend on all bits.

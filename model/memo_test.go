@@ -36,7 +36,7 @@ func TestMemo(t *testing.T) {
 				if afresh := last.findings != first; afresh != (most == firstMemo) {
 					t.Errorf("width %d: a memo of at most %d slots started afresh: %v", width, most, afresh)
 				}
-				if used := int(last.used.Load()); used > len(last.quads)>>m.span/2+workers {
+				if used := int(last.used.Load()); used > len(last.quads)>>m.span/4+workers {
 					t.Errorf("width %d: %d slots are used, of %d quads", width, used, len(last.quads))
 				}
 				if slices.Min(hits) == 0 {
@@ -55,7 +55,8 @@ func useMemo(t *testing.T, m *memo, seed uint64, alone bool) (hits int) {
 	row := entry[1:]
 	find := func(known *entries, tag uint64) uint64 {
 		if m.width <= narrowWords {
-			return known.find3(tag, narrowed(row))
+			key := allWords.key(tag, narrowed(row))
+			return known.find3(&key)
 		}
 		return known.find(tag, row, all)
 	}
@@ -85,16 +86,16 @@ func useMemo(t *testing.T, m *memo, seed uint64, alone bool) (hits int) {
 
 // TestRegisters lets several workers number the same values.
 func TestRegisters(t *testing.T) {
-	var names register[string]
+	var names register[string, int]
 	f := newFindings(2)
 	results := make([][]uint64, 4)
 	var wait sync.WaitGroup
 	for i := range results {
 		wait.Go(func() {
 			for j := range uint64(200) {
-				n := names.number(string(rune('a' + j)))
-				if names.all()[n] != string(rune('a'+j)) {
-					t.Errorf("number %d is %q", n, names.all()[n])
+				n := names.number(string(rune('a'+j)), func(uint64) int { return int(j) })
+				if names.all()[n] != int(j) {
+					t.Errorf("number %d is %d", n, names.all()[n])
 				}
 				o := f.outcomes.number([]uint64{j, 1, 2, 3, j})
 				if got := f.outcomes.allPairs()[o]; got.facts != j || got.sets[1] != j {

@@ -13,58 +13,65 @@ import (
 type team struct {
 	known *memo // effects of actions, verdicts on views, plans
 
-	agendas   register[agenda]
-	falsified register[explore.Mask] // sets of invariants that were false together
+	agendas   register[agenda, agenda]
+	falsified register[explore.Mask, explore.Mask] // sets of invariants that were false together
 }
 
 func newTeam(m *Model, slots int) *team {
 	t := &team{known: newMemo(m.layout.words, slots)}
-	t.falsified.number(0) // most often none is
+	t.falsified.number(0, same(explore.Mask(0))) // most often none is
 	return t
 }
 
 // findings are what entries of a memo speak of by its number.
 type findings struct {
 	outcomes outcomes
-	plans    register[*plan]
+	yields   register[yield, yield]
+	groups   register[string, *group]
+	plans    register[string, *plan]
 }
 
 func newFindings(width int) *findings {
 	return &findings{outcomes: outcomes{width: width, numbers: map[string]uint64{}}}
 }
 
-// A register numbers values in the order in which they come up.
-type register[T comparable] struct {
+// A register numbers values in the order in which they come up; equal ones have
+// equal keys.
+type register[K comparable, T any] struct {
 	mu      sync.Mutex
-	numbers map[T]uint64
+	numbers map[K]uint64
 	values  atomic.Pointer[[]T]
 }
 
-// number is the number of a value.
-func (r *register[T]) number(value T) uint64 {
+// number is the number of the value with a key, which is made if it is new.
+func (r *register[K, T]) number(key K, make func(number uint64) T) uint64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	n, ok := r.numbers[value]
+	n, ok := r.numbers[key]
 	if ok {
 		return n
 	}
 	if r.numbers == nil {
-		r.numbers = map[T]uint64{}
+		r.numbers = map[K]uint64{}
 	}
-	values := append(r.all(), value)
-	n = uint64(len(values) - 1)
-	r.numbers[value] = n
+	values := r.all()
+	n = uint64(len(values))
+	values = append(values, make(n))
+	r.numbers[key] = n
 	r.values.Store(&values)
 	return n
 }
 
 // all are the values, by their numbers. Nobody may change them.
-func (r *register[T]) all() []T {
+func (r *register[K, T]) all() []T {
 	if values := r.values.Load(); values != nil {
 		return *values
 	}
 	return nil
 }
+
+// same makes a value that is its own key.
+func same[T any](value T) func(uint64) T { return func(uint64) T { return value } }
 
 // outcomes are numbered like the values of a register. Each is facts, and for each
 // word of a row the bits to keep, then for each the bits to set.
@@ -120,4 +127,12 @@ func (o *outcomes) allPairs() []pair {
 		return *pairs
 	}
 	return nil
+}
+
+// facts are those of an outcome.
+func (o *outcomes) facts(n uint64) uint64 {
+	if o.width == 2 {
+		return o.allPairs()[n].facts
+	}
+	return o.all()[int(n)*(1+2*o.width)]
 }

@@ -21,12 +21,16 @@ type worker struct {
 	narrow  bool   // whether a row is
 	outline narrow // the bits of an outline, in a narrow row
 
-	known *entries // what was known when the current batch began
-	plans []*plan  // those of its states
+	known *entries  // what was known when the current batch began
+	found *findings // what w.hits are about
+	plans []*plan   // those of the states of a batch
+	heads []uint64  // those of the entries for all groups of these
+	ends  []uint32  // where the outcomes of each group end
+	last  []int     // where those of each state end
+	marks []mark
+	hits  []uint32 // the outcomes that lead to the successors
 	reads *reads   // those of the current state
 	tries []uint8  // the same
-	hits  [instances]uint32
-	marks [instances]mark
 
 	s       State // what an action reads of the current state
 	t       successor
@@ -37,8 +41,7 @@ type worker struct {
 
 	steps       []check
 	invariants  checks
-	left        []uint32 // the numbers of the successors' agendas
-	special     bool     // whether some of them matter to step properties
+	special     bool // whether some of them matter to step properties
 	unwitnessed explore.Mask
 }
 
@@ -74,11 +77,11 @@ func (w *worker) CheckSteps(src []uint64, out *explore.Successors, fails []explo
 		return nil
 	}
 	parent, agendas := 0, w.agendas.all()
-	for i, n := range w.left {
+	for i := range w.hits {
 		for out.Ends[parent] <= i {
 			parent++
 		}
-		a := &agendas[n]
+		a := &agendas[w.facts(i)>>agendaFrom]
 		fails[i] = a.fails
 		if a.apart != 0 {
 			fails[i] |= w.judgeApart(a.apart, src[parent*w.layout.words:], out.Rows[i*w.layout.words:])
@@ -107,7 +110,7 @@ func (w *worker) CheckFound(_ []uint64, out *explore.Successors, which []int, fa
 	for j, i := range which {
 		row := out.Rows[i*k : (i+1)*k]
 		views := w.views[leader.get(row)]
-		for set := agendas[w.left[i]].views; set != 0; set &= set - 1 {
+		for set := agendas[w.facts(i)>>agendaFrom].views; set != 0; set &= set - 1 {
 			at := bits.TrailingZeros64(set)
 			fails[j] |= w.verdict(&views[at], viewTag+uint64(at), row)
 		}
@@ -120,12 +123,7 @@ const viewTag = instances + 1
 
 // verdict are the invariants that are false in a view of a row.
 func (w *worker) verdict(v *view, tag uint64, row []uint64) explore.Mask {
-	var head uint64
-	if w.narrow {
-		head = w.known.find3(tag, v.narrow.of(narrowed(row)))
-	} else {
-		head = w.known.find(tag, row, v.mask)
-	}
+	head := w.find(tag, row, v.mask, &v.narrow)
 	switch head >> tagBits {
 	case 0:
 		if head != 0 {
@@ -142,7 +140,7 @@ func (w *worker) consider(v *view, tag uint64, row []uint64) explore.Mask {
 	e := part(w.entry, tag, row, v.mask)
 	w.layout.unpack(e[1:], &w.s)
 	fails := w.judge(v.checks, &w.s, &w.s)
-	e[0] |= w.falsified.number(fails) << tagBits
+	e[0] |= w.falsified.number(fails, same(fails)) << tagBits
 	w.team.known.keep(w.known, e)
 	return fails
 }
@@ -216,4 +214,13 @@ func (w *constrainedWorker) holdAll(ps []Property, s, t *State) bool {
 		}
 	}
 	return true
+}
+
+// find looks up the entry for a tag and parts of a row.
+func (w *worker) find(tag uint64, row, mask []uint64, narrow *narrow) uint64 {
+	if w.narrow {
+		key := narrow.key(tag, narrowed(row))
+		return w.known.find3(&key)
+	}
+	return w.known.find(tag, row, mask)
 }
