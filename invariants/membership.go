@@ -129,8 +129,8 @@ func fetched(s, t *model.State, f int) bool { return !inFlight(s, f) && inFlight
 
 var fetchCounts = model.Property{
 	Name: "FetchCounts", Kind: explore.StepProperty, About: model.Sends,
-	Sees: model.Responses | model.Logs | model.Ledger | model.Leadership,
-	Doc:  "a fetch counts as R1 says: at the leader's LEO as caught up now, at its LEO of the previous fetch as caught up then, and never as anything younger",
+	Sees: model.Responses | model.Logs | model.Ledger | model.Leadership, OfLeader: model.Logs,
+	Doc: "a fetch counts as R1 says: at the leader's LEO as caught up now, at its LEO of the previous fetch as caught up then, and never as anything younger",
 	Falsifier: func(m *model.Model, s, t *model.State) int {
 		return firstReplica(m, func(f int) bool { return fetched(s, t, f) && t.LastCaughtUp[f] != caughtUpAge(s, f) })
 	},

@@ -32,6 +32,8 @@ type reads struct {
 	masks  [256][]uint64
 	narrow [256]narrow // the same, of narrow rows
 	covers [256]explore.Mask
+	own    [256]ReplicaSet // the replica that is an action's argument, if one is
+	alters [256][]uint64   // what actions set of replicas, as a rule
 }
 
 // allReads are the reads of all actions, by the leader.
@@ -41,20 +43,32 @@ func (m *Model) allReads() []reads {
 		for action, info := range Actions() {
 			f := m.complete(action)
 			for argument := range arguments {
-				own := -1
+				own, r, i := -1, &all[leader], instance(action, argument)
 				if info.OfReplica() && argument < m.n {
-					own = argument
+					own, r.own[i] = argument, 1<<argument
 				}
-				r, i := &all[leader], instance(action, argument)
 				r.masks[i] = m.layout.maskFor(f, own, leader)
 				if m.layout.words <= narrowWords {
 					r.narrow[i] = narrowed(r.masks[i])
 				}
 				r.covers[i] = m.covered(f)
+				r.alters[i] = m.layout.maskFor(footprint{own: f.sets &^ partitionWide, leader: f.leads}, own, leader)
 			}
 		}
 	}
 	return all
+}
+
+// allOfSteps is the mask of what step properties are about, but for the partition's own
+// variables.
+func (m *Model) allOfSteps() []uint64 {
+	var about Aspects
+	for _, p := range m.checks.Properties {
+		if p.Kind == explore.StepProperty {
+			about |= p.About
+		}
+	}
+	return m.layout.maskOf(about &^ partitionWide)
 }
 
 // labels are those of all instances, by their numbers.
@@ -67,10 +81,11 @@ func labels() (all [256]explore.Label) {
 	return all
 }
 
-// covered are the step properties that read no more than a footprint.
+// covered are the step properties that read no more than a complete footprint, unless
+// the action sets more than it does as a rule.
 func (m *Model) covered(f footprint) (all explore.Mask) {
 	for i, p := range m.checks.Properties {
-		if p.Kind == explore.StepProperty && p.Sees != 0 && f.covers(p.Sees) {
+		if p.Kind == explore.StepProperty && p.Sees != 0 && p.About&f.alters() != 0 {
 			all |= 1 << i
 		}
 	}
@@ -86,7 +101,7 @@ func (w *worker) learn(number uint8) uint64 {
 	w.t.known, w.taken = mask, false
 	w.take(label.Action(), label.Argument())
 	if w.taken {
-		w.describe(e[1:], label, w.reads.covers[number])
+		w.describe(e[1:], number)
 		e[0] |= enabled | w.known.outcomes.number(w.outcome)<<outcomeFrom
 	}
 	return e[0]
@@ -144,8 +159,8 @@ func (w *worker) fork() *successor {
 func (w *worker) emit() { w.taken = true }
 
 // describe sets w.outcome to what an action has done to what it knew of a row.
-func (w *worker) describe(before []uint64, label explore.Label, covered explore.Mask) {
-	t, l := &w.t, &w.layout
+func (w *worker) describe(before []uint64, number uint8) {
+	t, l, label, covered := &w.t, &w.layout, w.labels[number], w.reads.covers[number]
 	if t.changed&Membership != 0 {
 		t.changed |= memberships(&w.s, &t.State)
 	}
@@ -153,10 +168,13 @@ func (w *worker) describe(before []uint64, label explore.Label, covered explore.
 	clear(sets)
 	l.pack(sets, &t.State)
 	lost, views := l.recordsOf(&w.s)&^l.recordsOf(&t.State) != 0, uint64(0)
+	stray := w.movesOthers(number)
 	for i, written := range t.written {
 		unknown := written &^ t.known[i]
 		lost = lost || unknown&l.records[i] != 0
-		views |= w.viewsOf(i, unknown|(before[i]^sets[i])&written)
+		changed := unknown | (before[i]^sets[i])&written
+		stray = stray || changed&w.ofSteps[i]&^w.reads.alters[number][i] != 0
+		views |= w.viewsOf(i, changed)
 		keeps[i] = ^written
 		if i == l.history.word { // epochs only come; those without a record go when all is known
 			written |= l.epochsOfIDs.mask << l.epochsOfIDs.shift
@@ -165,6 +183,9 @@ func (w *worker) describe(before []uint64, label explore.Label, covered explore.
 	}
 	if t.changed&Leadership != 0 { // another replica's views
 		views = 1<<len(w.views[0]) - 1
+	}
+	if stray {
+		covered = 0
 	}
 	a := agenda{views: views}
 	var judged checks
@@ -186,6 +207,12 @@ func (w *worker) describe(before []uint64, label explore.Label, covered explore.
 		facts |= matters
 	}
 	w.outcome[0] = facts
+}
+
+// movesOthers says whether an action puts another replica than its own into the ISR, or
+// out of it.
+func (w *worker) movesOthers(number uint8) bool {
+	return w.t.changed&(Joins|Removals) != 0 && (w.s.ISR^w.t.ISR)&^w.reads.own[number] != 0
 }
 
 // viewsOf are the views of bits of a word: given the current state's leader, if

@@ -9,29 +9,34 @@ type footprint struct {
 	own       Aspects // of the replica that is its argument
 	leader    Aspects // of the leader
 	all       Aspects // of every replica
-	sets      Aspects // the usual ones; properties of steps that set others are judged apart
+	sets      Aspects // of the partition and its own replica; see alters
+	leads     Aspects // likewise, of the leader
 }
 
 // partitionWide are the aspects that do not belong to single replicas.
 const partitionWide = Watermark | History | Leadership | Membership | Liveness | Answers | Counters | Joins | Removals
 
 func (f footprint) and(g footprint) footprint {
-	return footprint{f.partition | g.partition, f.own | g.own, f.leader | g.leader, f.all | g.all, f.sets | g.sets}
+	return footprint{f.partition | g.partition, f.own | g.own, f.leader | g.leader, f.all | g.all, f.sets | g.sets, f.leads | g.leads}
 }
 
-// reading is f with what a property reads: of replicas the action's, and the
-// leader.
-func (f footprint) reading(p Aspects) footprint {
-	f.partition |= p & partitionWide
-	f.own |= p &^ partitionWide
-	f.leader |= p &^ partitionWide
+// alters are the aspects that the action may set, as a rule: properties of steps that
+// set others are judged apart.
+func (f footprint) alters() Aspects { return f.sets | f.leads }
+
+// reading is f with what a step property reads: of the replicas that the action
+// alters, and what it needs of the leader.
+func (f footprint) reading(p *Property) footprint {
+	own := p.Sees &^ partitionWide
+	f.partition |= p.Sees & partitionWide
+	if p.About&f.sets != 0 {
+		f.own |= own
+	}
+	if p.About&f.leads != 0 {
+		f.leader |= own
+	}
+	f.leader |= p.OfLeader
 	return f
-}
-
-// covers reports whether f has what a property reads.
-func (f footprint) covers(p Aspects) bool {
-	all := f.and(footprint{own: f.all, leader: f.all})
-	return all.reading(p) == all
 }
 
 // inCharge is what InCharge reads.
@@ -40,7 +45,7 @@ var inCharge = footprint{partition: Leadership | Liveness, leader: Adoption}
 // advance is the footprint of AdvanceHW.
 var advance = inCharge.and(footprint{
 	partition: Watermark | History | Membership, leader: Logs | Durability, all: Offsets,
-	sets: Watermark | History | LocalMarks,
+	sets: Watermark | History, leads: LocalMarks,
 })
 
 // deliver is the footprint of Deliver.
@@ -53,7 +58,7 @@ var deliver = footprint{
 func (m *Model) footprint(action int) footprint {
 	switch action {
 	case Produce:
-		return advance.and(footprint{partition: Counters | Answers, sets: Counters | Answers | Logs | Durability})
+		return advance.and(footprint{partition: Counters | Answers, sets: Counters | Answers, leads: Logs | Durability})
 	case Fetch:
 		return advance.and(footprint{own: Logs | Durability | Adoption | Responses | Ledger, sets: Responses | Sends | Ledger})
 	case Receive:
@@ -121,7 +126,7 @@ func (m *Model) crashFootprint() footprint {
 		sets:      Counters | Liveness | Adoption | Leases | Responses | Membership | Ledger | Answers,
 	})
 	if m.lossy {
-		crash = crash.and(footprint{own: Logs | LocalMarks | Durability, sets: Logs | Durability})
+		crash = crash.and(footprint{own: Logs | LocalMarks | Durability, sets: Logs | LocalMarks | Durability})
 	}
 	return crash
 }
@@ -130,9 +135,9 @@ func (m *Model) crashFootprint() footprint {
 // about what it sets.
 func (m *Model) complete(action int) footprint {
 	f := m.footprint(action)
-	for _, p := range m.checks.Properties {
-		if p.About&f.sets != 0 {
-			f = f.reading(p.Sees)
+	for i := range m.checks.Properties {
+		if p := &m.checks.Properties[i]; p.About&f.alters() != 0 {
+			f = f.reading(p)
 		}
 	}
 	return f

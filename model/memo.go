@@ -8,6 +8,7 @@ import (
 
 const (
 	firstMemo = 1 << 8  // slots of a memo, at first
+	smallMemo = 1 << 14 // below which it grows faster
 	lastMemo  = 1 << 20 // and at most
 
 	tagBits = 24
@@ -104,7 +105,7 @@ func (m *memo) grow(full *entries) {
 		m.current.Store(m.room(n, newFindings(m.width)))
 		return
 	}
-	next, entry := m.room(2*n, full.findings), make([]uint64, 1+m.width)
+	next, entry := m.room(larger(n), full.findings), make([]uint64, 1+m.width)
 	for at := 0; at < len(full.quads); at += 1 << m.span {
 		if head := atomic.LoadUint64(&full.quads[at][0]); head&tagMask != 0 {
 			entry[0] = head
@@ -116,6 +117,14 @@ func (m *memo) grow(full *entries) {
 		}
 	}
 	m.current.Store(next)
+}
+
+// larger is how many slots come after n.
+func larger(n int) int {
+	if n < smallMemo {
+		return 4 * n
+	}
+	return 2 * n
 }
 
 // put enters an entry for which there is room.

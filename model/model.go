@@ -34,6 +34,7 @@ type Model struct {
 
 	readings []reads  // of the actions, by the leader
 	views    [][]view // of the invariants, by the leader
+	ofSteps  []uint64 // what step properties are about, of replicas
 }
 
 // New returns the model with the given constants and checks. A constant that
@@ -64,12 +65,12 @@ func New(b Bounds, checks Checks) (*Model, error) {
 	if checks.Reduce {
 		whole := *m
 		whole.layout = newLayout(b, 0)
-		whole.readings, whole.views = whole.allReads(), whole.allViews()
+		whole.readings, whole.views, whole.ofSteps = whole.allReads(), whole.allViews(), whole.allOfSteps()
 		m.whole = &whole
 		m.reduce()
 	}
 	m.layout = newLayout(m.bounds, m.without)
-	m.readings, m.views = m.allReads(), m.allViews()
+	m.readings, m.views, m.ofSteps = m.allReads(), m.allViews(), m.allOfSteps()
 	return m, nil
 }
 

@@ -20,10 +20,12 @@ type Property struct {
 	// read of others in reachable states follows from the rest of the state.
 	Reads Optional
 	// Sees are the aspects that a step property reads of the partition, and of
-	// the replicas that the step is about and the leader; others it may only
-	// compare with what they were. Where it does not say, it is judged with more
-	// effort.
+	// the replicas of which the step changes what it is about, or whether they are
+	// in the ISR; others it may only compare with what they were. Where it does not
+	// say, it is judged with more effort.
 	Sees Aspects
+	// OfLeader are those that it reads of the leader besides.
+	OfLeader Aspects
 	// Local invariants say the same of each replica, and read of others only the
 	// leader's log and epoch; a replica of which nothing is known, all zero,
 	// meets them.
