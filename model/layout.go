@@ -104,8 +104,8 @@ type item struct {
 	at    *slot
 }
 
-// place gives every item its slot: the widest first, each in the first word
-// that has room for it.
+// place gives every item its slot: words are filled as far as they can be, one after
+// the other.
 func (l *layout) place(age, lease, durable uint) {
 	n := uint(l.replicas)
 	items := []item{
@@ -127,17 +127,19 @@ func (l *layout) place(age, lease, durable uint) {
 			item{l.beforeIDs + l.ofIDs, &l.response[r]})
 	}
 	slices.SortStableFunc(items, func(a, b item) int { return int(b.width) - int(a.width) })
-	var used []uint
-	for _, it := range items {
-		w := slices.IndexFunc(used, func(u uint) bool { return u+it.width <= 64 })
-		if w < 0 {
-			w = len(used)
-			used = append(used, 0)
+	for l.words = 0; len(items) > 0; l.words++ {
+		shift, rest := uint(0), items[:0:0]
+		chosen := fill(items)
+		for i, it := range items {
+			if chosen[i] {
+				*it.at = slot{l.words, shift, 1<<it.width - 1}
+				shift += it.width
+			} else {
+				rest = append(rest, it)
+			}
 		}
-		*it.at = slot{w, used[w], 1<<it.width - 1}
-		used[w] += it.width
+		items = rest
 	}
-	l.words = len(used)
 	l.placeControl()
 	l.placeRecords()
 	l.ofOutline = l.maskOf(Leadership | Membership | Liveness | Adoption)
@@ -148,6 +150,30 @@ func (l *layout) place(age, lease, durable uint) {
 		p := l.response[r]
 		p.add(l.ofOutline, 1<<l.epoch-1)
 	}
+}
+
+// fill chooses the items that together fill a word best; of equal choices it takes the
+// one with the first items.
+func fill(items []item) []bool {
+	const bits = 64
+	// best[i][room] is how much of the room the items from the i-th on can fill.
+	best := make([][bits + 1]uint, len(items)+1)
+	for i := len(items) - 1; i >= 0; i-- {
+		for room := range uint(bits + 1) {
+			best[i][room] = best[i+1][room]
+			if w := items[i].width; w <= room {
+				best[i][room] = max(best[i][room], w+best[i+1][room-w])
+			}
+		}
+	}
+	chosen, room := make([]bool, len(items)), uint(bits)
+	for i, it := range items {
+		if it.width <= room && it.width+best[i+1][room-it.width] == best[i][room] {
+			chosen[i] = true
+			room -= it.width
+		}
+	}
+	return chosen
 }
 
 // placeRecords places the parts of history, and finds where ids of records are.
