@@ -9,6 +9,7 @@ import (
 const (
 	firstMemo = 1 << 8  // slots of a memo, at first
 	smallMemo = 1 << 14 // below which it grows faster
+	largeMemo = 1 << 18 // above which it is filled further
 	lastMemo  = 1 << 20 // and at most
 
 	tagBits = 24
@@ -51,8 +52,8 @@ func (mask *narrow) key(tag uint64, row narrow) quad {
 // two of quads.
 //
 // Entries are only added, and never change, so nobody waits to read one. A memo
-// that is a quarter full is replaced by one of twice the size; the largest one is
-// replaced by an empty one, for what was needed long ago is seldom needed again.
+// that is full is replaced by a larger one; the largest one is replaced by an empty
+// one, for what was needed long ago is seldom needed again.
 type memo struct {
 	width   int
 	span    uint // log2 of the quads of an entry
@@ -85,7 +86,7 @@ func (m *memo) room(n int, f *findings) *entries {
 func (m *memo) keep(t *entries, entry []uint64) {
 	f := t.findings
 	for t = m.current.Load(); t.findings == f; t = m.current.Load() {
-		if t.used.Add(1) <= int64(len(t.quads)>>m.span/4) {
+		if t.used.Add(1) <= capacity(len(t.quads)>>m.span) {
 			t.put(entry)
 			return
 		}
@@ -117,6 +118,15 @@ func (m *memo) grow(full *entries) {
 		}
 	}
 	m.current.Store(next)
+}
+
+// capacity is how many of n slots are used at most: few, for what is not at its first
+// place takes longer to find.
+func capacity(n int) int64 {
+	if n > largeMemo {
+		return int64(n / 2)
+	}
+	return int64(n / 4)
 }
 
 // larger is how many slots come after n.

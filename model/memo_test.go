@@ -36,7 +36,7 @@ func TestMemo(t *testing.T) {
 				if afresh := last.findings != first; afresh != (most == firstMemo) {
 					t.Errorf("width %d: a memo of at most %d slots started afresh: %v", width, most, afresh)
 				}
-				if used := int(last.used.Load()); used > len(last.quads)>>m.span/4+workers {
+				if used := int(last.used.Load()); used > int(capacity(len(last.quads)>>m.span))+workers {
 					t.Errorf("width %d: %d slots are used, of %d quads", width, used, len(last.quads))
 				}
 				if slices.Min(hits) == 0 {
