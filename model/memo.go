@@ -165,8 +165,17 @@ func (t *entries) find(tag uint64, row, mask []uint64) uint64 {
 	}
 }
 
-// find3 is find for parts of a narrow row.
-func (t *entries) find3(key *quad) uint64 { return t.seek(key, t.place3(key)) }
+// find3 is find for parts of a narrow row. Most entries are at their first place.
+func (t *entries) find3(tag uint64, mask *narrow, row narrow) uint64 {
+	quads, a, b, c := t.quads, row.a&mask.a, row.b&mask.b, row.c&mask.c
+	at := (tag*tagFactor + a*firstFactor + b*secondFactor + c*thirdFactor) >> (t.shift & 63) & uint64(len(quads)-1)
+	e := &quads[at]
+	head := atomic.LoadUint64(&e[0])
+	if head == 0 || (head^tag)&tagMask == 0 && (e[1]^a)|(e[2]^b)|(e[3]^c) == 0 {
+		return head
+	}
+	return t.seek(&quad{tag, a, b, c}, at)
+}
 
 // seek returns the head of the entry with a key, which is not before a place, or 0.
 func (t *entries) seek(key *quad, at uint64) uint64 {

@@ -55,8 +55,7 @@ func useMemo(t *testing.T, m *memo, seed uint64, alone bool) (hits int) {
 	row := entry[1:]
 	find := func(known *entries, tag uint64) uint64 {
 		if m.width <= narrowWords {
-			key := allWords.key(tag, narrowed(row))
-			return known.find3(&key)
+			return known.find3(tag, &allWords, narrowed(row))
 		}
 		return known.find(tag, row, all)
 	}

@@ -110,9 +110,21 @@ func (w *worker) CheckFound(_ []uint64, out *explore.Successors, which []int, fa
 	for j, i := range which {
 		row := out.Rows[i*k : (i+1)*k]
 		views := w.views[leader.get(row)]
-		for set := agendas[w.facts(i)>>agendaFrom].views; set != 0; set &= set - 1 {
+		set := agendas[w.facts(i)>>agendaFrom].views
+		if !w.narrow {
+			for ; set != 0; set &= set - 1 {
+				at := bits.TrailingZeros64(set)
+				v, tag := &views[at], viewTag+uint64(at)
+				fails[j] |= w.verdict(v, tag, row, w.known.find(tag, row, v.mask))
+			}
+			continue
+		}
+		for part := narrowed(row); set != 0; set &= set - 1 {
 			at := bits.TrailingZeros64(set)
-			fails[j] |= w.verdict(&views[at], viewTag+uint64(at), row)
+			v, tag := &views[at], viewTag+uint64(at)
+			if head := w.known.find3(tag, &v.narrow, part); head == 0 || head>>tagBits != 0 {
+				fails[j] |= w.verdict(v, tag, row, head)
+			}
 		}
 	}
 	return nil
@@ -121,18 +133,13 @@ func (w *worker) CheckFound(_ []uint64, out *explore.Successors, which []int, fa
 // viewTag is the tag of the first view.
 const viewTag = instances + 1
 
-// verdict are the invariants that are false in a view of a row.
-func (w *worker) verdict(v *view, tag uint64, row []uint64) explore.Mask {
-	head := w.find(tag, row, v.mask, &v.narrow)
-	switch head >> tagBits {
-	case 0:
-		if head != 0 {
-			return 0
-		}
+// verdict are the invariants that are false in a view of a row, given the head of its
+// entry, or 0.
+func (w *worker) verdict(v *view, tag uint64, row []uint64, head uint64) explore.Mask {
+	if head == 0 {
 		return w.consider(v, tag, row)
-	default:
-		return w.falsified.all()[head>>tagBits]
 	}
+	return w.falsified.all()[head>>tagBits]
 }
 
 // consider finds out which invariants are false in a view of a row.
@@ -219,8 +226,7 @@ func (w *constrainedWorker) holdAll(ps []Property, s, t *State) bool {
 // find looks up the entry for a tag and parts of a row.
 func (w *worker) find(tag uint64, row, mask []uint64, narrow *narrow) uint64 {
 	if w.narrow {
-		key := narrow.key(tag, narrowed(row))
-		return w.known.find3(&key)
+		return w.known.find3(tag, narrow, narrowed(row))
 	}
 	return w.known.find(tag, row, mask)
 }
