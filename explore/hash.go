@@ -1,6 +1,6 @@
 package explore
 
-import "tidemark/internal/pairs"
+import "tidemark/explore/pairs"
 
 // The constants of the row hash: an offset, so that a row of zeros is not a
 // fixed point, and two odd multipliers.

@@ -1,6 +1,6 @@
 package explore
 
-import "tidemark/internal/pairs"
+import "tidemark/explore/pairs"
 
 const (
 	recentBits  = 13

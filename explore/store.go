@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"sync/atomic"
 
-	"tidemark/internal/pairs"
+	"tidemark/explore/pairs"
 )
 
 // A store remembers the visited states. Its table holds, for the exact store,

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"tidemark/explore"
-	"tidemark/internal/pairs"
+	"tidemark/explore/pairs"
 )
 
 // Successors implements explore.Worker.
