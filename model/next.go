@@ -1,8 +1,8 @@
 package model
 
-// TLA+: Next. The order of the actions is the order of the module. What an
-// outline says of a guard is looked at here first; the action still states its
-// whole guard.
+// TLA+: Next. The order of the actions is the order of the module; successors come
+// family by family. What an outline says of a guard is looked at here first; the
+// action still states its whole guard.
 func (w *worker) expand(s *outline) {
 	if s.inCharge {
 		for _, acks := range w.replies {
