@@ -22,13 +22,14 @@ func (w *worker) Successors(src []uint64, out *explore.Successors) error {
 	w.hits, w.found = w.hits[:n], w.known.findings
 	out.Rows = slices.Grow(out.Rows, k*n)[:k*(from+n)]
 	out.Labels = slices.Grow(out.Labels, n)[:from+n]
-	ends := w.close(out, from)
-	if rows, labels := out.Rows[k*from:], out.Labels[from:]; k == 2 {
-		w.followPairs(pairs.Of(src), pairs.Of(rows), labels, ends)
+	w.close(out, from)
+	rows, labels, ends := out.Rows[k*from:], out.Labels[from:], out.Ends[len(out.Ends)-len(w.plans):]
+	if k == 2 {
+		w.followPairs(pairs.Of(src), pairs.Of(rows), labels, ends, from)
 	} else {
-		w.follow(src, rows, labels, ends)
+		w.follow(src, rows, labels, ends, from)
 	}
-	w.finish(out.Rows[k*from:])
+	w.finish(rows)
 	return nil
 }
 
@@ -97,27 +98,23 @@ func (w *worker) collect() int {
 // A mark says which outcomes, from one on, ask for more than bits to be set.
 type mark struct{ first, asking uint32 }
 
-// close appends where the successors of each row end, after so many others, and
-// returns where they end without those.
-func (w *worker) close(out *explore.Successors, from int) []int {
-	w.last = w.last[:0]
+// close appends where the successors of each row end, after so many others.
+func (w *worker) close(out *explore.Successors, from int) {
 	asked, end := 0, 0
 	for _, p := range w.plans {
 		if asked += len(p.groups); asked > 0 {
 			end = int(w.ends[asked-1])
 		}
-		w.last = append(w.last, end)
 		out.Ends = append(out.Ends, from+end)
 	}
-	return w.last
 }
 
-// follow puts down the successors.
-func (w *worker) follow(src, rows []uint64, labels []explore.Label, ends []int) {
+// follow puts down the successors; where those of each row end counts others before.
+func (w *worker) follow(src, rows []uint64, labels []explore.Label, ends []int, others int) {
 	k, at, words := w.layout.words, 0, w.found.outcomes.all()
 	for i, end := range ends {
 		row := src[i*k:][:k]
-		for ; at < end; at++ {
+		for end -= others; at < end; at++ {
 			o := words[int(w.hits[at])*(1+2*k):][:1+2*k]
 			for j, word := range row {
 				rows[at*k+j] = word&o[1+j] | o[1+k+j]
@@ -128,11 +125,11 @@ func (w *worker) follow(src, rows []uint64, labels []explore.Label, ends []int) 
 }
 
 // followPairs is follow for rows of two words.
-func (w *worker) followPairs(src, rows [][2]uint64, labels []explore.Label, ends []int) {
+func (w *worker) followPairs(src, rows [][2]uint64, labels []explore.Label, ends []int, others int) {
 	outcomes, hits, at := w.found.outcomes.allPairs(), w.hits, 0
 	for i, end := range ends {
 		first, second := src[i][0], src[i][1]
-		for ; at < end; at++ {
+		for end -= others; at < end; at++ {
 			o, to := &outcomes[hits[at]], &rows[at]
 			to[0], to[1] = first&o.keeps[0]|o.sets[0], second&o.keeps[1]|o.sets[1]
 			labels[at] = explore.Label(o.facts)

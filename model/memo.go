@@ -29,8 +29,6 @@ const narrowWords = 3
 // are 0.
 type narrow struct{ a, b, c uint64 }
 
-var allWords = narrow{^uint64(0), ^uint64(0), ^uint64(0)}
-
 func narrowed(row []uint64) narrow {
 	switch len(row) {
 	case 1:
@@ -39,11 +37,6 @@ func narrowed(row []uint64) narrow {
 		return narrow{row[0], row[1], 0}
 	}
 	return narrow{row[0], row[1], row[2]}
-}
-
-// key is what identifies an entry for a tag and parts of a row, as its words have it.
-func (mask *narrow) key(tag uint64, row narrow) quad {
-	return quad{tag, row.a & mask.a, row.b & mask.b, row.c & mask.c}
 }
 
 // A memo remembers what was computed from parts of rows, for all workers of a
@@ -141,8 +134,8 @@ func larger(n int) int {
 func (t *entries) put(entry []uint64) {
 	at, row := 0, entry[1:]
 	if len(row) <= narrowWords {
-		key := allWords.key(entry[0]&tagMask, narrowed(row))
-		at = int(t.place3(&key))
+		part := narrowed(row)
+		at = int(t.place3(entry[0]&tagMask*tagFactor, part.a, part.b, part.c))
 	} else {
 		at = t.place(entry[0]&tagMask, row, row)
 	}
@@ -167,11 +160,11 @@ func (t *entries) find(tag uint64, row, mask []uint64) uint64 {
 
 // find3 is find for parts of a narrow row. Most entries are at their first place.
 func (t *entries) find3(tag uint64, mask *narrow, row narrow) uint64 {
-	quads, a, b, c := t.quads, row.a&mask.a, row.b&mask.b, row.c&mask.c
-	at := (tag*tagFactor + a*firstFactor + b*secondFactor + c*thirdFactor) >> (t.shift & 63) & uint64(len(quads)-1)
-	e := &quads[at]
+	a, b, c := row.a&mask.a, row.b&mask.b, row.c&mask.c
+	at := t.place3(tag*tagFactor, a, b, c)
+	e := &t.quads[at]
 	head := atomic.LoadUint64(&e[0])
-	if head == 0 || (head^tag)&tagMask == 0 && (e[1]^a)|(e[2]^b)|(e[3]^c) == 0 {
+	if head == 0 || e.isOf(head, tag, a, b, c) {
 		return head
 	}
 	return t.seek(&quad{tag, a, b, c}, at)
@@ -181,7 +174,7 @@ func (t *entries) find3(tag uint64, mask *narrow, row narrow) uint64 {
 func (t *entries) seek(key *quad, at uint64) uint64 {
 	for ; ; at = uint64(t.after(int(at))) {
 		e := &t.quads[at]
-		if head := atomic.LoadUint64(&e[0]); head == 0 || e.isOf(head, key) {
+		if head := atomic.LoadUint64(&e[0]); head == 0 || e.isOf(head, key[0], key[1], key[2], key[3]) {
 			return head
 		}
 	}
@@ -201,10 +194,10 @@ func (t *entries) look(groups []*group, row narrow, heads []uint64) (all bool) {
 	heads, all = heads[:len(groups)], true
 	for i, g := range groups {
 		a, b, c := row.a&g.narrow.a, row.b&g.narrow.b, row.c&g.narrow.c
-		at := (g.factor + a*firstFactor + b*secondFactor + c*thirdFactor) >> shift & mask
+		at := hash3(g.factor, a, b, c) >> shift & mask
 		e := &quads[at]
 		head := atomic.LoadUint64(&e[0])
-		if (head^g.tag)&tagMask != 0 || (e[1]^a)|(e[2]^b)|(e[3]^c) != 0 {
+		if !e.isOf(head, g.tag, a, b, c) {
 			if head = t.seek(&quad{g.tag, a, b, c}, at); head == 0 {
 				all = false
 			}
@@ -214,10 +207,10 @@ func (t *entries) look(groups []*group, row narrow, heads []uint64) (all bool) {
 	return all
 }
 
-// isOf says whether an entry with that head is the one with a key.
-func (e *quad) isOf(head uint64, key *quad) bool {
-	return (head^key[0])&tagMask|
-		(atomic.LoadUint64(&e[1])^key[1])|(atomic.LoadUint64(&e[2])^key[2])|(atomic.LoadUint64(&e[3])^key[3]) == 0
+// isOf says whether an entry with that head is the one for a tag and parts of a narrow
+// row. An entry with a tag is finished, and no longer changes.
+func (e *quad) isOf(head, tag, a, b, c uint64) bool {
+	return (head^tag)&tagMask == 0 && (e[1]^a)|(e[2]^b)|(e[3]^c) == 0
 }
 
 // isOf says whether an entry is that of parts of a row.
@@ -244,13 +237,13 @@ func (t *entries) place(tag uint64, row, mask []uint64) int {
 	return int(h>>(t.shift&63)<<(t.span&63)) & (len(t.quads) - 1)
 }
 
-// place3 is place for a key.
-func (t *entries) place3(key *quad) uint64 {
-	return key.hash() >> (t.shift & 63) & uint64(len(t.quads)-1)
+// place3 is place for parts of a narrow row; the tag is multiplied already.
+func (t *entries) place3(factor, a, b, c uint64) uint64 {
+	return hash3(factor, a, b, c) >> (t.shift & 63) & uint64(len(t.quads)-1)
 }
 
-func (key *quad) hash() uint64 {
-	return key[0]*tagFactor + key[1]*firstFactor + key[2]*secondFactor + key[3]*thirdFactor
+func hash3(factor, a, b, c uint64) uint64 {
+	return factor + a*firstFactor + b*secondFactor + c*thirdFactor
 }
 
 // The upper bits of what these multiply depend on all bits.

@@ -26,7 +26,6 @@ type worker struct {
 	plans []*plan   // those of the states of a batch
 	heads []uint64  // those of the entries for all groups of these
 	ends  []uint32  // where the outcomes of each group end
-	last  []int     // where those of each state end
 	marks []mark
 	hits  []uint32 // the outcomes that lead to the successors
 	reads *reads   // those of the current state
