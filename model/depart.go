@@ -84,7 +84,7 @@ func (m *Model) under(variants []string) *Model {
 		v, _ := variantByName(name)
 		other.rules = other.rules.With(v.Variant)
 	}
-	other.readings, other.views = other.allReads(), other.allViews()
+	other.prepare()
 	return &other
 }
 

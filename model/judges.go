@@ -95,9 +95,11 @@ type view struct {
 	narrow narrow // the same, of a narrow row
 }
 
-// allViews are those of all clusters, by the leader.
-func (m *Model) allViews() [][]view {
-	clusters, all := m.clusters(), make([][]view, m.n)
+// allViews are those of all clusters, by the leader, and the sets of those of each local
+// one, one for each replica.
+func (m *Model) allViews() (all [][]view, kin []uint64) {
+	clusters := m.clusters()
+	all = make([][]view, m.n)
 	for leader := range all {
 		for i := range clusters {
 			c, replicas := &clusters[i], 1
@@ -111,7 +113,20 @@ func (m *Model) allViews() [][]view {
 				}
 				all[leader] = append(all[leader], v)
 			}
+			if c.local && leader == 0 {
+				kin = append(kin, (1<<m.n-1)<<(len(all[0])-m.n))
+			}
 		}
 	}
-	return all
+	return all, kin
+}
+
+// withKin are some views and those of the same clusters for other replicas.
+func (m *Model) withKin(views uint64) uint64 {
+	for _, set := range m.kin {
+		if views&set != 0 {
+			views |= set
+		}
+	}
+	return views
 }

@@ -34,6 +34,7 @@ type Model struct {
 
 	readings []reads  // of the actions, by the leader
 	views    [][]view // of the invariants, by the leader
+	kin      []uint64 // of these, the sets that are of one cluster
 	ofSteps  []uint64 // what step properties are about, of replicas
 }
 
@@ -65,13 +66,19 @@ func New(b Bounds, checks Checks) (*Model, error) {
 	if checks.Reduce {
 		whole := *m
 		whole.layout = newLayout(b, 0)
-		whole.readings, whole.views, whole.ofSteps = whole.allReads(), whole.allViews(), whole.allOfSteps()
+		whole.prepare()
 		m.whole = &whole
 		m.reduce()
 	}
 	m.layout = newLayout(m.bounds, m.without)
-	m.readings, m.views, m.ofSteps = m.allReads(), m.allViews(), m.allOfSteps()
+	m.prepare()
 	return m, nil
+}
+
+// prepare works out what actions and properties read of rows.
+func (m *Model) prepare() {
+	m.readings, m.ofSteps = m.allReads(), m.allOfSteps()
+	m.views, m.kin = m.allViews()
 }
 
 // Bounds returns the model's constants, which must not be changed.

@@ -40,6 +40,7 @@ type worker struct {
 
 	steps       []check
 	invariants  checks
+	renames     bool // whether successors may be canonical when they are checked
 	special     bool // whether some of them matter to step properties
 	unwitnessed explore.Mask
 }
@@ -110,6 +111,9 @@ func (w *worker) CheckFound(_ []uint64, out *explore.Successors, which []int, fa
 		row := out.Rows[i*k : (i+1)*k]
 		views := w.views[leader.get(row)]
 		set := agendas[w.facts(i)>>agendaFrom].views
+		if w.renames {
+			set = w.withKin(set)
+		}
 		if !w.narrow {
 			for ; set != 0; set &= set - 1 {
 				at := bits.TrailingZeros64(set)
@@ -182,6 +186,7 @@ func (w *worker) Witnessed() explore.Mask {
 
 // Canonical implements explore.Canonicalizer.
 func (w *worker) Canonical(rows []uint64) {
+	w.renames = true
 	for ; len(rows) > 0; rows = rows[w.layout.words:] {
 		w.layout.canonical(rows[:w.layout.words])
 	}
