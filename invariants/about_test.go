@@ -35,10 +35,34 @@ var aspects = []struct {
 	{model.Answers, func(to, from *model.State) {
 		to.Pending, to.Acked, to.Refused = from.Pending, from.Acked, from.Refused
 	}},
-	{model.Counters, func(to, from *model.State) { to.Produced, to.Crashes = from.Produced, from.Crashes }},
-	// after those that they depend on: nobody joins, nobody is removed
+	{model.Production, func(to, from *model.State) { to.Produced = from.Produced }},
+	{model.Crashes, func(to, from *model.State) { to.Crashes = from.Crashes }},
+	// after those that they depend on: nobody joins, nobody is removed, no log loses
+	// records or gets some that are not produced
 	{model.Joins, func(to, from *model.State) { to.ISR &= from.ISR }},
 	{model.Removals, func(to, from *model.State) { to.ISR |= model.Removed(from, to) }},
+	{model.FollowerMarks, func(to, from *model.State) {
+		for r := range to.LocalHW {
+			if r != int(from.Leader) {
+				to.LocalHW[r] = from.LocalHW[r]
+			}
+		}
+	}},
+	{model.Cuts, func(to, from *model.State) {
+		keepLogs(to, from, func(old, log model.Log) bool { return log.HasPrefix(old) })
+	}},
+	{model.Receipts, func(to, from *model.State) {
+		keepLogs(to, from, func(old, log model.Log) bool { return to.Produced != from.Produced || old.HasPrefix(log) })
+	}},
+}
+
+// keepLogs copies the logs but for those whose change is all right.
+func keepLogs(to, from *model.State, right func(old, log model.Log) bool) {
+	for r, old := range from.Log {
+		if !right(old, to.Log[r]) {
+			to.Log[r] = old
+		}
+	}
 }
 
 func copyAspects(to, from *model.State, which model.Aspects) {

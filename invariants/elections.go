@@ -25,7 +25,7 @@ func fell(m *model.Model, s, t *model.State) int {
 
 var electionBumpsEpochs = model.Property{
 	Name: "ElectionBumpsEpochs", Kind: explore.StepProperty, About: model.Leadership | model.Adoption,
-	Sees: model.Leadership | model.Adoption | model.Liveness,
+	Sees: model.Leadership | model.Adoption,
 	Doc:  "the leader epoch and the controller epoch change together and only upwards, and a replica's epoch falls only when it crashes",
 	Falsifier: func(m *model.Model, s, t *model.State) int {
 		if model.Elected(s, t) && (t.LeaderEpoch <= s.LeaderEpoch || t.ControllerEpoch <= s.ControllerEpoch) {

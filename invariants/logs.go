@@ -154,9 +154,9 @@ func logSteps() []model.Property {
 }
 
 var truncationKeepsCommitted = model.Property{
-	Name: "TruncationKeepsCommitted", Kind: explore.StepProperty, About: model.Logs,
+	Name: "TruncationKeepsCommitted", Kind: explore.StepProperty, About: model.Cuts,
 	Reads: model.OfCommitted,
-	Sees:  model.Logs | model.History | model.Liveness,
+	Sees:  model.Logs | model.History,
 	Doc:   "but for a crash, no replica loses any of what it holds of the committed records",
 	Falsifier: func(m *model.Model, s, t *model.State) int {
 		if s.Committed == 0 {
@@ -184,8 +184,8 @@ func received(s, t *model.State, r int) bool {
 }
 
 var stalePacketNeverAppends = model.Property{
-	Name: "StalePacketNeverAppends", Kind: explore.StepProperty, About: model.Logs,
-	Sees: model.Logs | model.Counters | model.Responses | model.Adoption | model.Leadership,
+	Name: "StalePacketNeverAppends", Kind: explore.StepProperty, About: model.Receipts,
+	Sees: model.Logs | model.Responses | model.Adoption | model.Leadership,
 	Doc:  "what a follower appends was sent in the epoch it has adopted and, if that is the current one, by the leader",
 	Falsifier: func(m *model.Model, s, t *model.State) int {
 		return firstReplica(m, func(f int) bool { return received(s, t, f) && stale(s, f) != "" })
@@ -221,9 +221,9 @@ func installed(s, t *model.State, f int) bool {
 }
 
 var snapshotCommitsOnlyAdvertised = model.Property{
-	Name: "SnapshotCommitsOnlyAdvertised", Kind: explore.StepProperty, About: model.Logs | model.LocalMarks,
+	Name: "SnapshotCommitsOnlyAdvertised", Kind: explore.StepProperty, About: model.Cuts | model.Receipts | model.FollowerMarks,
 	Reads: model.OfLocalHW,
-	Sees:  model.Logs | model.LocalMarks | model.Responses | model.Adoption | model.Liveness | model.Leadership | model.Counters,
+	Sees:  model.Logs | model.LocalMarks | model.Responses | model.Adoption | model.Liveness | model.Leadership,
 	Doc:   "of a snapshot only what lies below the advertised high watermark counts as committed",
 	Falsifier: func(m *model.Model, s, t *model.State) int {
 		return firstReplica(m, func(f int) bool {

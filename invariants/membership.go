@@ -12,6 +12,9 @@ func membershipInvariants() []model.Property {
 	return []model.Property{laggardCanLeave, caughtUpCanJoin, currentLeaderNeverFenced, refusalAppendsNothing}
 }
 
+// timing is what R2 and R3 go by.
+const timing = model.Offsets | model.CaughtUps | model.Fetches
+
 // laggard reports whether f is out of sync in the ISR of a leader in charge.
 func laggard(m *model.Model, s *model.State, f int) bool {
 	return s.ISR.Has(f) && outOfSync(m, s, f) && f != int(s.Leader) && s.InCharge()
@@ -19,8 +22,10 @@ func laggard(m *model.Model, s *model.State, f int) bool {
 
 var laggardCanLeave = model.Property{
 	Name: "LaggardCanLeave", Kind: explore.Invariant, Local: true,
-	About: model.Membership | model.Ledger | model.Logs | model.Leading,
-	Doc:   "with a leader in charge, a follower in the ISR that is out of sync by R2 may be removed",
+	About:    model.Membership | timing | model.Logs | model.Leading,
+	Sees:     model.Membership | timing | model.Leadership,
+	OfLeader: model.Logs | model.Adoption | model.Liveness,
+	Doc:      "with a leader in charge, a follower in the ISR that is out of sync by R2 may be removed",
 	Falsifier: func(m *model.Model, s, _ *model.State) int {
 		return firstReplica(m, func(f int) bool { return laggard(m, s, f) && !m.MayShrink(s, f) })
 	},
@@ -53,8 +58,10 @@ func caughtUp(m *model.Model, s *model.State, f int) bool {
 
 var caughtUpCanJoin = model.Property{
 	Name: "CaughtUpCanJoin", Kind: explore.Invariant, Local: true,
-	About: model.Membership | model.Ledger | model.Logs | model.Watermark | model.Leading,
-	Doc:   "with a leader in charge, a live follower that fetched within LagMax at or above the high watermark may join the ISR",
+	About:    model.Membership | timing | model.Logs | model.Watermark | model.Leading,
+	Sees:     model.Membership | timing | model.Watermark | model.Leading,
+	OfLeader: model.Logs | model.Adoption | model.Liveness,
+	Doc:      "with a leader in charge, a live follower that fetched within LagMax at or above the high watermark may join the ISR",
 	Falsifier: func(m *model.Model, s, _ *model.State) int {
 		outside := s.Alive &^ s.ISR
 		if outside == 0 {
@@ -95,7 +102,7 @@ var currentLeaderNeverFenced = model.Property{
 
 var refusalAppendsNothing = model.Property{
 	Name: "RefusalAppendsNothing", Kind: explore.Invariant,
-	About: model.Answers | model.Logs | model.Leading | model.Membership | model.Counters,
+	About: model.Answers | model.Logs | model.Leading | model.Membership | model.Production,
 	Reads: model.OfRefused,
 	Doc:   "a request answered NOT_ENOUGH_REPLICAS at admission is in no log",
 	Falsifier: func(m *model.Model, s, _ *model.State) int {

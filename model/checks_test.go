@@ -34,8 +34,8 @@ func initially() (ps []model.Property) {
 		{"lastCaughtUp", model.CaughtUps, func(s *model.State) bool { return s.LastCaughtUp[0] != 0 }},
 		{"response", model.Responses, func(s *model.State) bool { return s.Response[1].InFlight() }},
 		{"acked", model.Answers, func(s *model.State) bool { return s.Acked != 0 }},
-		{"produced", model.Counters, func(s *model.State) bool { return s.Produced != 0 }},
-		{"crashes", model.Counters, func(s *model.State) bool { return s.Crashes != 0 }},
+		{"produced", model.Production, func(s *model.State) bool { return s.Produced != 0 }},
+		{"crashes", model.Crashes, func(s *model.State) bool { return s.Crashes != 0 }},
 	} {
 		p := whether(func(_ *model.Model, s, _ *model.State) bool { return v.changed(s) })
 		p.Name, p.About = v.name, v.about

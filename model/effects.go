@@ -161,6 +161,9 @@ func (w *worker) emit() { w.taken = true }
 // describe sets w.outcome to what an action has done to what it knew of a row.
 func (w *worker) describe(before []uint64, number uint8) {
 	t, l, label, covered := &w.t, &w.layout, w.labels[number], w.reads.covers[number]
+	if w.s.Produced != t.Produced {
+		t.changed &^= Receipts
+	}
 	if t.changed&Membership != 0 {
 		t.changed |= memberships(&w.s, &t.State)
 	}

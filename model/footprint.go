@@ -1,5 +1,7 @@
 package model
 
+import "tidemark/explore"
+
 // A footprint says which parts of a state an action reads, its guard, and the
 // rules and their variants included, and which it may set. Its effect is the
 // same in all states that agree in what it reads, so that it need not be
@@ -14,7 +16,7 @@ type footprint struct {
 }
 
 // partitionWide are the aspects that do not belong to single replicas.
-const partitionWide = Watermark | History | Leadership | Membership | Liveness | Answers | Counters | Joins | Removals
+const partitionWide = Watermark | History | Leadership | Membership | Answers | Production | Crashes | Joins | Removals
 
 func (f footprint) and(g footprint) footprint {
 	return footprint{f.partition | g.partition, f.own | g.own, f.leader | g.leader, f.all | g.all, f.sets | g.sets, f.leads | g.leads}
@@ -40,33 +42,39 @@ func (f footprint) reading(p *Property) footprint {
 }
 
 // inCharge is what InCharge reads.
-var inCharge = footprint{partition: Leadership | Liveness, leader: Adoption}
+var inCharge = footprint{partition: Leadership, leader: Adoption | Liveness}
 
 // advance is the footprint of AdvanceHW.
 var advance = inCharge.and(footprint{
-	partition: Watermark | History | Membership, leader: Logs | Durability, all: Offsets,
+	partition: Watermark | History | Membership, leader: Logs | Durability | LocalMarks, all: Offsets,
 	sets: Watermark | History, leads: LocalMarks,
 })
 
-// deliver is the footprint of Deliver.
-var deliver = footprint{
-	partition: Leadership | Liveness, own: Responses | Adoption | Logs | Durability | LocalMarks,
-	sets: Logs | Durability | LocalMarks,
+// delivery is the footprint of Deliver. Only a snapshot replaces what a log holds.
+func (m *Model) delivery() footprint {
+	f := footprint{
+		partition: Leadership, own: Responses | Adoption | Liveness | Logs | Durability | LocalMarks,
+		sets: Logs | Receipts | Durability | LocalMarks | FollowerMarks,
+	}
+	if m.layout.snapshot > 0 {
+		f.sets |= Cuts
+	}
+	return f
 }
 
 // footprint is that of an action within the model's bounds and rules.
 func (m *Model) footprint(action int) footprint {
 	switch action {
 	case Produce:
-		return advance.and(footprint{partition: Counters | Answers, sets: Counters | Answers, leads: Logs | Durability})
+		return advance.and(footprint{partition: Production | Answers, sets: Production | Answers, leads: Logs | Durability})
 	case Fetch:
-		return advance.and(footprint{own: Logs | Durability | Adoption | Responses | Ledger, sets: Responses | Sends | Ledger})
+		return advance.and(footprint{own: Liveness | Logs | Durability | Adoption | Responses | Ledger, sets: Responses | Sends | Ledger})
 	case Receive:
-		return deliver.and(footprint{sets: Responses})
+		return m.delivery().and(footprint{sets: Responses})
 	case DropResponse:
 		return footprint{own: Responses, sets: Responses}
 	case DuplicateResponse:
-		return deliver
+		return m.delivery()
 	case Tick:
 		tick := footprint{all: CaughtUps | Fetches, sets: CaughtUps | Fetches | Leases}
 		if m.bounds.Lease > 0 {
@@ -76,13 +84,13 @@ func (m *Model) footprint(action int) footprint {
 	case ShrinkISR:
 		return advance.and(footprint{own: CaughtUps | Fetches, sets: Membership | Removals})
 	case ExpandISR:
-		return advance.and(footprint{own: Adoption | Fetches, sets: Membership | Joins})
+		return advance.and(footprint{own: Liveness | Adoption | Fetches, sets: Membership | Joins})
 	case Elect:
 		return m.electFootprint()
 	case BecomeFollower:
 		return inCharge.and(m.adoptFootprint()).and(footprint{
-			partition: Watermark, own: Adoption | Logs | LocalMarks | Durability, leader: Logs,
-			sets: Logs | LocalMarks | Durability | Leases,
+			partition: Watermark, own: Liveness | Adoption | Logs | LocalMarks | Durability, leader: Logs,
+			sets: Logs | Cuts | LocalMarks | FollowerMarks | Durability | Leases,
 		})
 	case Ack:
 		return inCharge.and(footprint{
@@ -93,9 +101,9 @@ func (m *Model) footprint(action int) footprint {
 	case Crash:
 		return m.crashFootprint()
 	case Restart:
-		return footprint{partition: Leadership | Liveness, sets: Liveness | Adoption}
+		return footprint{partition: Leadership, own: Liveness, sets: Liveness | Adoption}
 	}
-	return advance.and(footprint{own: Logs | Durability, sets: Durability}) // Fsync
+	return advance.and(footprint{own: Liveness | Logs | Durability, sets: Durability}) // Fsync
 }
 
 // adoptFootprint is the footprint of adopting an epoch.
@@ -111,8 +119,8 @@ func (m *Model) adoptFootprint() footprint {
 // R4 reads it.
 func (m *Model) electFootprint() footprint {
 	elect := inCharge.and(m.adoptFootprint()).and(footprint{
-		partition: Watermark | History | Membership, own: Logs | LocalMarks | Durability,
-		sets: Leadership | Membership | Watermark | History | Logs | LocalMarks | Durability | Leases | Answers | Ledger,
+		partition: Watermark | History | Membership, own: Liveness | Logs | LocalMarks | Durability,
+		sets: Leadership | Membership | Watermark | History | Logs | Cuts | LocalMarks | FollowerMarks | Durability | Leases | Answers | Ledger,
 	})
 	if !m.rules.ElectionForgets() {
 		elect.all |= Offsets
@@ -122,11 +130,11 @@ func (m *Model) electFootprint() footprint {
 
 func (m *Model) crashFootprint() footprint {
 	crash := advance.and(footprint{
-		partition: Counters,
-		sets:      Counters | Liveness | Adoption | Leases | Responses | Membership | Ledger | Answers,
+		partition: Crashes, own: Liveness,
+		sets: Crashes | Liveness | Adoption | Leases | Responses | Membership | Ledger | Answers,
 	})
 	if m.lossy {
-		crash = crash.and(footprint{own: Logs | LocalMarks | Durability, sets: Logs | LocalMarks | Durability})
+		crash = crash.and(footprint{own: Logs | LocalMarks | Durability, sets: Logs | Cuts | LocalMarks | FollowerMarks | Durability})
 	}
 	return crash
 }
@@ -136,7 +144,7 @@ func (m *Model) crashFootprint() footprint {
 func (m *Model) complete(action int) footprint {
 	f := m.footprint(action)
 	for i := range m.checks.Properties {
-		if p := &m.checks.Properties[i]; p.About&f.alters() != 0 {
+		if p := &m.checks.Properties[i]; p.Kind == explore.StepProperty && p.About&f.alters() != 0 {
 			f = f.reading(p)
 		}
 	}
@@ -158,15 +166,17 @@ func (l *layout) mask(mask []uint64, a Aspects, r int) {
 		add(History, l.history)
 		add(Leadership|Removals, l.leader, l.leaderEpoch, l.controllerEpoch)
 		add(Membership|Joins|Removals, l.isr)
-		add(Liveness|Removals, l.alive)
+		add(Removals, l.alive)
 		add(Answers, l.pending, l.acked, l.refused)
-		add(Counters, l.produced, l.crashed)
+		add(Production, l.produced)
+		add(Crashes, l.crashed)
 		return
 	}
+	add(Liveness, l.aliveOf(r))
 	add(Adoption, l.replicaEpoch.of(r))
-	add(Logs, l.log[r], l.epochsOfIDs)
+	add(Logs|Cuts|Receipts, l.log[r], l.epochsOfIDs)
 	add(Durability, l.durableOf(r))
-	add(LocalMarks, l.localHW.of(r))
+	add(LocalMarks|FollowerMarks, l.localHW.of(r))
 	add(Leases, l.lease.of(r))
 	add(Offsets, l.followerLEO.of(r))
 	add(CaughtUps, l.lastCaughtUp.of(r))

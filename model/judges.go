@@ -40,19 +40,19 @@ func (m *Model) checksOf(kind explore.Kind) (c checks) {
 // after the other.
 type cluster struct {
 	checks
-	about Aspects
-	local bool
+	about  Aspects
+	sees   Aspects // what is read of the partition and every replica, or a local one's
+	leader Aspects // and of the leader
+	local  bool
 }
-
-// ofLeader is what local invariants may read of the leader.
-const ofLeader = Logs | Durability | Adoption
 
 // reads is the footprint of a cluster, for a replica if it is local.
 func (c *cluster) reads() footprint {
+	partition, each := c.sees&partitionWide, c.sees&^partitionWide
 	if c.local {
-		return footprint{partition: c.about, own: c.about &^ partitionWide, leader: c.about & ofLeader}
+		return footprint{partition: partition, own: each, leader: c.leader}
 	}
-	return footprint{partition: c.about, all: c.about &^ partitionWide}
+	return footprint{partition: partition, all: each, leader: c.leader}
 }
 
 // clusters groups the invariants.
@@ -63,7 +63,7 @@ func (m *Model) clusters() (all []cluster) {
 		}
 		parts := p.Parts
 		if len(parts) == 0 {
-			parts = []Part{{p.About, p.Local, p.Falsifier}}
+			parts = []Part{{p.About, p.Sees, p.OfLeader, p.Local, p.Falsifier}}
 		}
 		for _, part := range parts {
 			at := slices.IndexFunc(all, part.goesWith)
@@ -72,10 +72,20 @@ func (m *Model) clusters() (all []cluster) {
 				all = append(all, cluster{local: part.Local})
 			}
 			all[at].about |= part.About
+			all[at].sees |= part.sees()
+			all[at].leader |= part.OfLeader
 			all[at].add(check{1 << i, part.About, part.Falsifier, p.Premise})
 		}
 	}
 	return all
+}
+
+// sees is what it reads of the partition, and of every replica.
+func (p Part) sees() Aspects {
+	if p.Sees == 0 {
+		return p.About
+	}
+	return p.Sees
 }
 
 // goesWith reports whether the part belongs in a cluster: local ones go with

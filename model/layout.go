@@ -206,6 +206,9 @@ func (l *layout) durableOf(r int) slot {
 	return l.durable.of(r)
 }
 
+// aliveOf is the place of the bit that says whether a replica is alive.
+func (l *layout) aliveOf(r int) slot { return slot{l.alive.word, l.alive.shift + uint(r), 1} }
+
 // placeControl places the parts of control.
 func (l *layout) placeControl() {
 	at := l.control.shift

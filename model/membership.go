@@ -153,7 +153,7 @@ func (w *worker) crash(s *State, r int) {
 	}
 	t := w.fork()
 	t.setCrashes(t.Crashes + 1)
-	t.setAlive(t.Alive.Without(r))
+	t.setAlive(r, false)
 	t.setReplicaEpoch(r, 0)
 	t.setLease(r, 0)
 	if w.rules.CrashDropsResponse() {
@@ -183,7 +183,7 @@ func (w *worker) restart(s *State, r int) {
 		return
 	}
 	t := w.fork()
-	t.setAlive(t.Alive.With(r))
+	t.setAlive(r, true)
 	t.setReplicaEpoch(r, uint8(w.rules.RestartEpoch(r == int(t.Leader), int(t.LeaderEpoch))))
 	w.emit()
 }

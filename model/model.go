@@ -159,9 +159,9 @@ func (m *Model) initial(leader int) State {
 	t := newSuccessor(&m.layout)
 	all := ReplicaSet(1)<<uint(m.n) - 1
 	t.setLeader(leader, 1, 1)
-	t.setAlive(all)
 	t.setISR(all)
 	for r := range m.Replicas() {
+		t.setAlive(r, true)
 		t.setReplicaEpoch(r, 1)
 	}
 	t.setLease(leader, uint8(m.bounds.Lease))

@@ -22,13 +22,13 @@ type Property struct {
 	// Sees are the aspects that a step property reads of the partition, and of
 	// the replicas of which the step changes what it is about, or whether they are
 	// in the ISR; others it may only compare with what they were. Where it does not
-	// say, it is judged with more effort.
+	// say, it is judged with more effort. An invariant reads them of the partition and
+	// of every replica: all that it is about, where it does not say.
 	Sees Aspects
 	// OfLeader are those that it reads of the leader besides.
 	OfLeader Aspects
-	// Local invariants say the same of each replica, and read of others only the
-	// leader's log and epoch; a replica of which nothing is known, all zero,
-	// meets them.
+	// Local invariants say the same of each replica, and read of others only what is
+	// OfLeader; a replica of which nothing is known, all zero, meets them.
 	Local bool
 	// Parts make a conjunction of an invariant that is about much, of which
 	// each part is about less. Its premise must always be true.
@@ -50,9 +50,9 @@ func (p *Property) Holds(m *Model, s, t *State) bool { return p.Falsifier(m, s, 
 
 // A Part of an invariant has these of its own.
 type Part struct {
-	About     Aspects
-	Local     bool
-	Falsifier func(m *Model, s, t *State) int
+	About, Sees, OfLeader Aspects
+	Local                 bool
+	Falsifier             func(m *Model, s, t *State) int
 }
 
 // Aspects are parts of a state, as a set of bits.
@@ -60,26 +60,30 @@ type Aspects uint32
 
 // The aspects, by the variables that they stand for.
 const (
-	Watermark  Aspects = 1 << iota // HW
-	History                        // Committed
-	Leadership                     // Leader, LeaderEpoch, ControllerEpoch
-	Adoption                       // ReplicaEpoch
-	Membership                     // ISR
-	Liveness                       // Alive
-	Logs                           // Log
-	Durability                     // Durable
-	LocalMarks                     // LocalHW
-	Leases                         // Lease
-	Offsets                        // FollowerLEO
-	CaughtUps                      // LastCaughtUp
-	Fetches                        // LastFetch
-	LeaderEnds                     // LastFetchLeaderLEO
-	Responses                      // Response
-	Sends                          // Response, where there was none
-	Answers                        // Pending, Acked, Refused
-	Counters                       // Produced, Crashes
-	Joins                          // ISR, where a replica joins it
-	Removals                       // ISR, where one leaves it that neither crashed nor was deposed
+	Watermark     Aspects = 1 << iota // HW
+	History                           // Committed
+	Leadership                        // Leader, LeaderEpoch, ControllerEpoch
+	Adoption                          // ReplicaEpoch
+	Membership                        // ISR
+	Liveness                          // Alive
+	Logs                              // Log
+	Cuts                              // Log, where one loses records
+	Receipts                          // Log, where one gets records and none is produced
+	Durability                        // Durable
+	LocalMarks                        // LocalHW
+	FollowerMarks                     // LocalHW, of one that does not lead
+	Leases                            // Lease
+	Offsets                           // FollowerLEO
+	CaughtUps                         // LastCaughtUp
+	Fetches                           // LastFetch
+	LeaderEnds                        // LastFetchLeaderLEO
+	Responses                         // Response
+	Sends                             // Response, where there was none
+	Answers                           // Pending, Acked, Refused
+	Production                        // Produced
+	Crashes                           // Crashes
+	Joins                             // ISR, where a replica joins it
+	Removals                          // ISR, where one leaves it that neither crashed nor was deposed
 
 	aspects = iota
 )

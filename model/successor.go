@@ -31,7 +31,10 @@ func (t *successor) note(at slot, differs bool, aspect Aspects) {
 }
 
 func (t *successor) setLog(r int, log Log) {
-	t.note(t.layout.log[r], t.Log[r] != log, Logs)
+	at, old := t.layout.log[r], t.Log[r]
+	t.note(at, old != log, Logs)
+	t.note(at, !log.HasPrefix(old), Cuts)
+	t.note(at, !old.HasPrefix(log), Receipts)
 	t.Log[r] = log
 }
 
@@ -70,7 +73,11 @@ func (t *successor) setLocalHW(r int, hw uint8) {
 	if t.layout.localHW.mask == 0 {
 		return
 	}
-	t.set(t.layout.localHW.of(r), &t.LocalHW, r, hw, LocalMarks)
+	aspects := LocalMarks
+	if r != int(t.Leader) {
+		aspects |= FollowerMarks
+	}
+	t.set(t.layout.localHW.of(r), &t.LocalHW, r, hw, aspects)
 }
 
 func (t *successor) setLease(r int, ticks uint8) {
@@ -97,9 +104,12 @@ func (t *successor) setDurable(r int, records uint8) {
 	t.set(t.layout.durableOf(r), &t.Durable, r, records, Durability)
 }
 
-func (t *successor) setAlive(alive ReplicaSet) {
-	t.note(t.layout.alive, t.Alive != alive, Liveness)
-	t.Alive = alive
+func (t *successor) setAlive(r int, alive bool) {
+	t.note(t.layout.aliveOf(r), t.Alive.Has(r) != alive, Liveness)
+	t.Alive = t.Alive.Without(r)
+	if alive {
+		t.Alive = t.Alive.With(r)
+	}
 }
 
 func (t *successor) setISR(isr ReplicaSet) {
@@ -122,12 +132,12 @@ func (t *successor) setHW(hw uint8) {
 }
 
 func (t *successor) setProduced(records uint8) {
-	t.note(t.layout.produced, t.Produced != records, Counters)
+	t.note(t.layout.produced, t.Produced != records, Production)
 	t.Produced = records
 }
 
 func (t *successor) setCrashes(crashes uint8) {
-	t.note(t.layout.crashed, t.Crashes != crashes, Counters)
+	t.note(t.layout.crashed, t.Crashes != crashes, Crashes)
 	t.Crashes = crashes
 }
 

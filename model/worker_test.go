@@ -189,29 +189,54 @@ func TestStepsNoteWhatTheyChange(t *testing.T) {
 	}
 }
 
+// changesLog says whether a log changes in some way.
+func changesLog(s, t *State, how func(old, log Log) bool) bool {
+	for r, old := range s.Log {
+		if how(old, t.Log[r]) {
+			return true
+		}
+	}
+	return false
+}
+
+// followersMark says whether what a replica knows of the high watermark changes that
+// does not lead then.
+func followersMark(s, t *State) bool {
+	for r, hw := range t.LocalHW {
+		if hw != s.LocalHW[r] && r != int(t.Leader) {
+			return true
+		}
+	}
+	return false
+}
+
 // difference compares two states aspect by aspect.
 func difference(s, t *State) (all Aspects) {
 	for aspect, differs := range map[Aspects]bool{
-		Liveness:   s.Alive != t.Alive,
-		Durability: s.Durable != t.Durable,
-		Leases:     s.Lease != t.Lease,
-		Offsets:    s.FollowerLEO != t.FollowerLEO,
-		CaughtUps:  s.LastCaughtUp != t.LastCaughtUp,
-		Fetches:    s.LastFetch != t.LastFetch,
-		LeaderEnds: s.LastFetchLeaderLEO != t.LastFetchLeaderLEO,
-		Counters:   s.Produced != t.Produced || s.Crashes != t.Crashes,
-		Watermark:  s.HW != t.HW,
-		History:    s.Committed != t.Committed,
-		Leadership: Elected(s, t),
-		Adoption:   s.ReplicaEpoch != t.ReplicaEpoch,
-		Membership: s.ISR != t.ISR,
-		Joins:      t.ISR&^s.ISR != 0,
-		Removals:   s.ISR&^t.ISR&t.Alive != 0 && s.LeaderEpoch == t.LeaderEpoch,
-		Logs:       s.Log != t.Log,
-		LocalMarks: s.LocalHW != t.LocalHW,
-		Responses:  s.Response != t.Response,
-		Sends:      sends(s, t),
-		Answers:    s.Pending != t.Pending || s.Acked != t.Acked || s.Refused != t.Refused,
+		Liveness:      s.Alive != t.Alive,
+		Durability:    s.Durable != t.Durable,
+		Leases:        s.Lease != t.Lease,
+		Offsets:       s.FollowerLEO != t.FollowerLEO,
+		CaughtUps:     s.LastCaughtUp != t.LastCaughtUp,
+		Fetches:       s.LastFetch != t.LastFetch,
+		LeaderEnds:    s.LastFetchLeaderLEO != t.LastFetchLeaderLEO,
+		Production:    s.Produced != t.Produced,
+		Crashes:       s.Crashes != t.Crashes,
+		Watermark:     s.HW != t.HW,
+		History:       s.Committed != t.Committed,
+		Leadership:    Elected(s, t),
+		Adoption:      s.ReplicaEpoch != t.ReplicaEpoch,
+		Membership:    s.ISR != t.ISR,
+		Joins:         t.ISR&^s.ISR != 0,
+		Removals:      s.ISR&^t.ISR&t.Alive != 0 && s.LeaderEpoch == t.LeaderEpoch,
+		Logs:          s.Log != t.Log,
+		Cuts:          changesLog(s, t, func(old, log Log) bool { return !log.HasPrefix(old) }),
+		Receipts:      s.Produced == t.Produced && changesLog(s, t, func(old, log Log) bool { return !old.HasPrefix(log) }),
+		LocalMarks:    s.LocalHW != t.LocalHW,
+		FollowerMarks: followersMark(s, t),
+		Responses:     s.Response != t.Response,
+		Sends:         sends(s, t),
+		Answers:       s.Pending != t.Pending || s.Acked != t.Acked || s.Refused != t.Refused,
 	} {
 		if differs {
 			all |= aspect
