@@ -159,7 +159,7 @@ func (w *worker) fork() *successor {
 func (w *worker) emit() { w.taken = true }
 
 // describe sets w.outcome to what an action has done to what it knew of a row.
-func (w *worker) describe(before []uint64, number uint8) {
+func (w *worker) describe(row []uint64, number uint8) {
 	t, l, label, covered := &w.t, &w.layout, w.labels[number], w.reads.covers[number]
 	if w.s.Produced != t.Produced {
 		t.changed &^= Receipts
@@ -170,12 +170,14 @@ func (w *worker) describe(before []uint64, number uint8) {
 	keeps, sets := w.outcome[1:1+l.words], w.outcome[1+l.words:]
 	clear(sets)
 	l.pack(sets, &t.State)
-	lost, views := l.recordsOf(&w.s)&^l.recordsOf(&t.State) != 0, uint64(0)
+	before, after, views := l.recordsOf(&w.s), l.recordsOf(&t.State), uint64(0)
 	stray := w.movesOthers(number)
 	for i, written := range t.written {
 		unknown := written &^ t.known[i]
-		lost = lost || unknown&l.records[i] != 0
-		changed := unknown | (before[i]^sets[i])&written
+		if unknown&l.records[i] != 0 {
+			before |= l.recordsWithEpochs(row, t.known)
+		}
+		changed := unknown | (row[i]^sets[i])&written
 		stray = stray || changed&w.ofSteps[i]&^w.reads.alters[number][i] != 0
 		views |= w.viewsOf(i, changed)
 		keeps[i] = ^written
@@ -203,7 +205,7 @@ func (w *worker) describe(before []uint64, number uint8) {
 	}
 	a.fails = w.judge(&judged, &w.s, &t.State)
 	facts := uint64(label) | w.agendas.number(a, same(a))<<agendaFrom
-	if lost {
+	if before&^after != 0 {
 		facts |= loses
 	}
 	if a.apart|a.fails != 0 {

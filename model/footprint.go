@@ -50,11 +50,13 @@ var advance = inCharge.and(footprint{
 	sets: Watermark | History, leads: LocalMarks,
 })
 
-// delivery is the footprint of Deliver. Only a snapshot replaces what a log holds.
+// delivery is the footprint of Deliver. Only a snapshot replaces what a log holds. The
+// leader's log tells that a record occurs elsewhere.
 func (m *Model) delivery() footprint {
 	f := footprint{
 		partition: Leadership, own: Responses | Adoption | Liveness | Logs | Durability | LocalMarks,
-		sets: Logs | Receipts | Durability | LocalMarks | FollowerMarks,
+		leader: Logs,
+		sets:   Logs | Receipts | Durability | LocalMarks | FollowerMarks,
 	}
 	if m.layout.snapshot > 0 {
 		f.sets |= Cuts
@@ -72,7 +74,7 @@ func (m *Model) footprint(action int) footprint {
 	case Receive:
 		return m.delivery().and(footprint{sets: Responses})
 	case DropResponse:
-		return footprint{own: Responses, sets: Responses}
+		return footprint{partition: Leadership, own: Responses, leader: Logs, sets: Responses}
 	case DuplicateResponse:
 		return m.delivery()
 	case Tick:

@@ -55,12 +55,30 @@ func (l *layout) recordsOf(s *State) RecordSet {
 	return ids
 }
 
+// recordsWithEpochs are the ids of all records that may occur in a row of which some bits
+// are known.
+func (l *layout) recordsWithEpochs(row, known []uint64) (ids RecordSet) {
+	for id := uint(1); id <= uint(l.maxRecords); id++ {
+		at := l.epochOf(id)
+		mask := at.mask << at.shift
+		if known[at.word]&mask != mask || at.get(row) != 0 {
+			ids = ids.With(int(id))
+		}
+	}
+	return ids
+}
+
+// epochOf is the place of a record's epoch.
+func (l *layout) epochOf(id uint) slot {
+	return slot{l.epochsOfIDs.word, l.epochsOfIDs.shift + (id-1)*l.epoch, 1<<l.epoch - 1}
+}
+
 // forget clears the epochs of records that occur nowhere in a row.
 func (l *layout) forget(row []uint64) {
 	for id := uint(1); id <= uint(l.maxRecords); id++ {
 		if !l.occurs(row, uint64(id)) {
-			at := l.epochsOfIDs.shift + (id-1)*l.epoch
-			row[l.epochsOfIDs.word] &^= (1<<(l.epoch&63) - 1) << (at & 63)
+			at := l.epochOf(id)
+			row[at.word] &^= at.mask << (at.shift & 63)
 		}
 	}
 }
