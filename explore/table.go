@@ -167,20 +167,27 @@ func (t *table) grow() {
 // A part is one of several equal parts.
 type part struct{ index, of int }
 
-// move enters a part of the old entries.
+// move enters a part of the old entries. Which slots are in use is hard to predict, and
+// so those that are come together first, without a branch.
 func (t *table) move(old []uint64, finders []uint32, p part) {
+	var used [pageEntries]uint32
 	mask := uint64(len(t.entries) - 1)
 	from, to := len(old)*p.index/p.of, len(old)*(p.index+1)/p.of
-	for i, e := range old[from:to] {
-		if e == 0 {
-			continue
+	for at := from; at < to; at += pageEntries {
+		some, n := old[at:min(at+pageEntries, to)], uint(0)
+		for i, e := range some {
+			used[n%pageEntries] = uint32(i)
+			n += uint((e | -e) >> 63)
 		}
-		slot := e >> t.shift
-		for !t.put(slot, e, p.of > 1) {
-			slot = (slot + 1) & mask
-		}
-		if finders != nil {
-			t.setFinder(slot, finder(finders, uint64(from+i)))
+		for _, i := range used[:n] {
+			e := some[i]
+			slot := e >> t.shift
+			for !t.put(slot, e, p.of > 1) {
+				slot = (slot + 1) & mask
+			}
+			if finders != nil {
+				t.setFinder(slot, finder(finders, uint64(at)+uint64(i)))
+			}
 		}
 	}
 }
