@@ -50,7 +50,7 @@ func StoreBytes(kind StoreKind, width int, states, kept uint64) uint64 {
 }
 
 // tableBytes is what a table needs until it holds that many entries: while it
-// is doubled, the old one is there as well.
+// grows, the old one is there as well, of half the size at most.
 func tableBytes(states uint64, opts *Options) uint64 {
 	maxBits := maxIndexBits
 	if opts.Store == Hash {

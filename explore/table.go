@@ -7,7 +7,8 @@ import (
 )
 
 const (
-	minTableBits = 11
+	minTableBits = 12
+	leapBits     = 22 // up to here a table becomes four times as large, and then twice
 	maxIndexBits = 32 // an entry of the exact store knows 32 bits of its hash
 	maxHashBits  = 40
 	fullLoad     = 15 // sixteenths of the largest table that may be in use
@@ -15,7 +16,7 @@ const (
 )
 
 // tableRoom is how many entries a table of 2^width slots takes before it is
-// doubled: three quarters, which costs next to no time against five eighths,
+// made larger: three quarters, which costs next to no time against five eighths,
 // and less memory. The largest one is filled further.
 func tableRoom(width, maxWidth int) uint64 {
 	if width == maxWidth {
@@ -25,8 +26,8 @@ func tableRoom(width, maxWidth int) uint64 {
 }
 
 // A table is an open-addressing hash table of non-zero words. The top bits of
-// an entry are those of its hash and say where it belongs, so the table can be
-// doubled in one pass over its entries, in order.
+// an entry are those of its hash and say where it belongs, so the table can
+// grow in one pass over its entries, in order.
 type table struct {
 	entries []uint64
 	bits    int  // log2 of their number
@@ -106,7 +107,7 @@ func (t *table) makeRoom(n int) (pass, bool) {
 	used := t.used.Load() // entries only: nobody else is inside
 	left := t.limit - used
 	switch {
-	case used+uint64(n) <= t.room: // somebody else has doubled it
+	case used+uint64(n) <= t.room: // somebody else has made it grow
 		t.unlock(p)
 		return pass{}, false
 	case t.room < t.limit:
@@ -146,10 +147,19 @@ func (t *table) unlock(p pass) {
 	}
 }
 
-// grow doubles the table.
+// nextBits is log2 of the slots of the table when it has grown. A leap saves time; it
+// is for tables that may have to hold so much.
+func (t *table) nextBits() int {
+	if next := t.bits + 1; next < leapBits && t.limit > tableRoom(next, t.maxBits) {
+		return next + 1
+	}
+	return t.bits + 1
+}
+
+// grow makes the table larger.
 func (t *table) grow() {
 	old, finders := t.entries, t.finders
-	t.allocate(t.bits+1, finders != nil)
+	t.allocate(t.nextBits(), finders != nil)
 	t.room = min(t.limit, tableRoom(t.bits, t.maxBits))
 	parts := t.movers
 	if len(old) < 1<<16 {
