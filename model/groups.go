@@ -133,10 +133,11 @@ func (w *worker) effect(number uint8, keep bool) uint64 {
 	if !keep {
 		return w.learn(number)
 	}
-	head := w.find(uint64(number), w.row, w.reads.masks[number], &w.reads.narrow[number])
+	effects := w.known.effects.current.Load()
+	head := w.find(effects, uint64(number), w.row, w.reads.masks[number], &w.reads.narrow[number])
 	if head == 0 {
 		head = w.learn(number)
-		w.team.known.keep(w.known, w.entry)
+		w.known.effects.keep(effects, w.entry)
 	}
 	return head
 }

@@ -8,8 +8,7 @@ import (
 
 const (
 	firstMemo = 1 << 8  // slots of a memo, at first
-	smallMemo = 1 << 14 // below which it grows faster
-	largeMemo = 1 << 18 // above which it is filled further
+	largeMemo = 1 << 18 // from which on it grows less, and is filled further
 	lastMemo  = 1 << 20 // and at most
 
 	tagBits = 24
@@ -49,8 +48,9 @@ func narrowed(row []uint64) narrow {
 // one, for what was needed long ago is seldom needed again.
 type memo struct {
 	width   int
-	span    uint // log2 of the quads of an entry
-	most    int  // slots
+	span    uint      // log2 of the quads of an entry
+	most    int       // slots
+	lasting *findings // of all entries; nil if those of an emptied memo go with them
 	current atomic.Pointer[entries]
 	growing sync.Mutex
 }
@@ -64,10 +64,18 @@ type entries struct {
 	*findings
 }
 
-func newMemo(width, most int) *memo {
-	m := &memo{width: width, span: uint(bits.Len(uint(width / 4))), most: most}
-	m.current.Store(m.room(firstMemo, newFindings(width)))
+func newMemo(width, most int, lasting *findings) *memo {
+	m := &memo{width: width, span: uint(bits.Len(uint(width / 4))), most: most, lasting: lasting}
+	m.current.Store(m.empty(firstMemo))
 	return m
+}
+
+// empty is room for entries without any of before.
+func (m *memo) empty(n int) *entries {
+	if m.lasting != nil {
+		return m.room(n, m.lasting)
+	}
+	return m.room(n, newFindings(m.width, m.most))
 }
 
 // room is an empty table of a power of two of slots.
@@ -96,7 +104,7 @@ func (m *memo) grow(full *entries) {
 	}
 	n := len(full.quads) >> m.span
 	if n >= m.most {
-		m.current.Store(m.room(n, newFindings(m.width)))
+		m.current.Store(m.empty(n))
 		return
 	}
 	next, entry := m.room(larger(n), full.findings), make([]uint64, 1+m.width)
@@ -116,7 +124,7 @@ func (m *memo) grow(full *entries) {
 // capacity is how many of n slots are used at most: few, for what is not at its first
 // place takes longer to find.
 func capacity(n int) int64 {
-	if n > largeMemo {
+	if n >= largeMemo {
 		return int64(n / 2)
 	}
 	return int64(n / 4)
@@ -124,7 +132,7 @@ func capacity(n int) int64 {
 
 // larger is how many slots come after n.
 func larger(n int) int {
-	if n < smallMemo {
+	if n < largeMemo {
 		return 4 * n
 	}
 	return 2 * n

@@ -24,7 +24,7 @@ func TestMemo(t *testing.T) {
 	for _, width := range []int{1, 2, 3, 4, 7, 8} {
 		for _, workers := range []int{1, 3} {
 			for _, most := range []int{firstMemo, 1 << 20} {
-				m := newMemo(width, most)
+				m := newMemo(width, most, nil)
 				first := m.current.Load().findings
 				hits := make([]int, workers)
 				var wait sync.WaitGroup
@@ -86,7 +86,7 @@ func useMemo(t *testing.T, m *memo, seed uint64, alone bool) (hits int) {
 // TestRegisters lets several workers number the same values.
 func TestRegisters(t *testing.T) {
 	var names register[string, int]
-	f := newFindings(2)
+	f := newFindings(2, firstMemo)
 	results := make([][]uint64, 4)
 	var wait sync.WaitGroup
 	for i := range results {

@@ -11,14 +11,14 @@ import (
 // A team is what the workers of one search have found out so far, all of them
 // together.
 type team struct {
-	known *memo // effects of actions, verdicts on views, plans
+	known *memo // what groups of actions do, verdicts on views, plans
 
 	agendas   register[agenda, agenda]
 	falsified register[explore.Mask, explore.Mask] // sets of invariants that were false together
 }
 
 func newTeam(m *Model, slots int) *team {
-	t := &team{known: newMemo(m.layout.words, slots)}
+	t := &team{known: newMemo(m.layout.words, slots, nil)}
 	t.falsified.number(0, same(explore.Mask(0))) // most often none is
 	return t
 }
@@ -29,10 +29,16 @@ type findings struct {
 	yields   register[yield, yield]
 	groups   register[string, *group]
 	plans    register[string, *plan]
+
+	// effects are those of single actions. They are only needed to find out what
+	// groups do, and so they are not in the way of what is needed all the time.
+	effects *memo
 }
 
-func newFindings(width int) *findings {
-	return &findings{outcomes: outcomes{width: width, numbers: map[string]uint64{}}}
+func newFindings(width, slots int) *findings {
+	f := &findings{outcomes: outcomes{width: width, numbers: map[string]uint64{}}}
+	f.effects = newMemo(width, slots/4, f)
+	return f
 }
 
 // A register numbers values in the order in which they come up; equal ones have

@@ -228,9 +228,9 @@ func (w *constrainedWorker) holdAll(ps []Property, s, t *State) bool {
 }
 
 // find looks up the entry for a tag and parts of a row.
-func (w *worker) find(tag uint64, row, mask []uint64, narrow *narrow) uint64 {
+func (w *worker) find(in *entries, tag uint64, row, mask []uint64, narrow *narrow) uint64 {
 	if w.narrow {
-		return w.known.find3(tag, narrow, narrowed(row))
+		return in.find3(tag, narrow, narrowed(row))
 	}
-	return w.known.find(tag, row, mask)
+	return in.find(tag, row, mask)
 }
