@@ -101,8 +101,10 @@ func (p Part) goesWith(c cluster) bool {
 // in a memo.
 type view struct {
 	*checks
+	tag    uint64 // of its entries in a memo
+	factor uint64 // its part of their hash
+	narrow narrow // the mask, of a narrow row
 	mask   []uint64
-	narrow narrow // the same, of a narrow row
 }
 
 // allViews are those of all clusters, by the leader, and the sets of those of each local
@@ -118,6 +120,8 @@ func (m *Model) allViews() (all [][]view, kin []uint64) {
 			}
 			for r := range replicas {
 				v := view{checks: &c.checks, mask: m.layout.maskFor(c.reads(), r, leader)}
+				v.tag = viewTag + uint64(len(all[leader]))
+				v.factor = v.tag * tagFactor
 				if m.layout.words <= narrowWords {
 					v.narrow = narrowed(v.mask)
 				}

@@ -38,6 +38,11 @@ func narrowed(row []uint64) narrow {
 	return narrow{row[0], row[1], row[2]}
 }
 
+// and are the bits of a mask.
+func (n narrow) and(mask *narrow) narrow {
+	return narrow{n.a & mask.a, n.b & mask.b, n.c & mask.c}
+}
+
 // A memo remembers what was computed from parts of rows, for all workers of a
 // search. An entry is a head and the parts of the row. The head is a tag, which
 // says what was computed and is not 0, below the value. An entry takes a power of
@@ -142,8 +147,7 @@ func larger(n int) int {
 func (t *entries) put(entry []uint64) {
 	at, row := 0, entry[1:]
 	if len(row) <= narrowWords {
-		part := narrowed(row)
-		at = int(t.place3(entry[0]&tagMask*tagFactor, part.a, part.b, part.c))
+		at = int(t.place3(entry[0]&tagMask*tagFactor, narrowed(row)))
 	} else {
 		at = t.place(entry[0]&tagMask, row, row)
 	}
@@ -167,22 +171,28 @@ func (t *entries) find(tag uint64, row, mask []uint64) uint64 {
 }
 
 // find3 is find for parts of a narrow row. Most entries are at their first place.
-func (t *entries) find3(tag uint64, mask *narrow, row narrow) uint64 {
-	a, b, c := row.a&mask.a, row.b&mask.b, row.c&mask.c
-	at := t.place3(tag*tagFactor, a, b, c)
-	e := &t.quads[at]
+func (t *entries) find3(tag uint64, row narrow, mask *narrow) uint64 {
+	key := row.and(mask)
+	at, e := t.first(tag*tagFactor, key)
 	head := atomic.LoadUint64(&e[0])
-	if head == 0 || e.isOf(head, tag, a, b, c) {
+	if head == 0 || e.isOf(head, tag, key) {
 		return head
 	}
-	return t.seek(&quad{tag, a, b, c}, at)
+	return t.seek(tag, key, at)
+}
+
+// first is where an entry with a key may be at the earliest, and what is there; the tag
+// is multiplied already.
+func (t *entries) first(factor uint64, key narrow) (at uint64, e *quad) {
+	at = t.place3(factor, key)
+	return at, &t.quads[at]
 }
 
 // seek returns the head of the entry with a key, which is not before a place, or 0.
-func (t *entries) seek(key *quad, at uint64) uint64 {
+func (t *entries) seek(tag uint64, key narrow, at uint64) uint64 {
 	for ; ; at = uint64(t.after(int(at))) {
 		e := &t.quads[at]
-		if head := atomic.LoadUint64(&e[0]); head == 0 || e.isOf(head, key[0], key[1], key[2], key[3]) {
+		if head := atomic.LoadUint64(&e[0]); head == 0 || e.isOf(head, tag, key) {
 			return head
 		}
 	}
@@ -201,12 +211,12 @@ func (t *entries) look(groups []*group, row narrow, heads []uint64) (all bool) {
 	mask, shift := uint64(len(quads)-1), t.shift&63
 	heads, all = heads[:len(groups)], true
 	for i, g := range groups {
-		a, b, c := row.a&g.narrow.a, row.b&g.narrow.b, row.c&g.narrow.c
-		at := hash3(g.factor, a, b, c) >> shift & mask
+		key := row.and(&g.narrow)
+		at := key.hash(g.factor) >> shift & mask
 		e := &quads[at]
 		head := atomic.LoadUint64(&e[0])
-		if !e.isOf(head, g.tag, a, b, c) {
-			if head = t.seek(&quad{g.tag, a, b, c}, at); head == 0 {
+		if !e.isOf(head, g.tag, key) {
+			if head = t.seek(g.tag, key, at); head == 0 {
 				all = false
 			}
 		}
@@ -217,8 +227,8 @@ func (t *entries) look(groups []*group, row narrow, heads []uint64) (all bool) {
 
 // isOf says whether an entry with that head is the one for a tag and parts of a narrow
 // row. An entry with a tag is finished, and no longer changes.
-func (e *quad) isOf(head, tag, a, b, c uint64) bool {
-	return (head^tag)&tagMask == 0 && (e[1]^a)|(e[2]^b)|(e[3]^c) == 0
+func (e *quad) isOf(head, tag uint64, key narrow) bool {
+	return (head^tag)&tagMask == 0 && (e[1]^key.a)|(e[2]^key.b)|(e[3]^key.c) == 0
 }
 
 // isOf says whether an entry is that of parts of a row.
@@ -246,12 +256,12 @@ func (t *entries) place(tag uint64, row, mask []uint64) int {
 }
 
 // place3 is place for parts of a narrow row; the tag is multiplied already.
-func (t *entries) place3(factor, a, b, c uint64) uint64 {
-	return hash3(factor, a, b, c) >> (t.shift & 63) & uint64(len(t.quads)-1)
+func (t *entries) place3(factor uint64, key narrow) uint64 {
+	return key.hash(factor) >> (t.shift & 63) & uint64(len(t.quads)-1)
 }
 
-func hash3(factor, a, b, c uint64) uint64 {
-	return factor + a*firstFactor + b*secondFactor + c*thirdFactor
+func (n narrow) hash(factor uint64) uint64 {
+	return factor + n.a*firstFactor + n.b*secondFactor + n.c*thirdFactor
 }
 
 // The upper bits of what these multiply depend on all bits.

@@ -55,7 +55,7 @@ func useMemo(t *testing.T, m *memo, seed uint64, alone bool) (hits int) {
 	row := entry[1:]
 	find := func(known *entries, tag uint64) uint64 {
 		if m.width <= narrowWords {
-			return known.find3(tag, &narrow{all[0], all[0], all[0]}, narrowed(row))
+			return known.find3(tag, narrowed(row), &narrow{all[0], all[0], all[0]})
 		}
 		return known.find(tag, row, all)
 	}

@@ -2,6 +2,7 @@ package model
 
 import (
 	"math/bits"
+	"sync/atomic"
 
 	"tidemark/explore"
 )
@@ -116,17 +117,17 @@ func (w *worker) CheckFound(_ []uint64, out *explore.Successors, which []int, fa
 		}
 		if !w.narrow {
 			for ; set != 0; set &= set - 1 {
-				at := bits.TrailingZeros64(set)
-				v, tag := &views[at], viewTag+uint64(at)
-				fails[j] |= w.verdict(v, tag, row, w.known.find(tag, row, v.mask))
+				v := &views[bits.TrailingZeros64(set)]
+				fails[j] |= w.verdict(v, row, w.known.find(v.tag, row, v.mask))
 			}
 			continue
 		}
 		for part := narrowed(row); set != 0; set &= set - 1 {
-			at := bits.TrailingZeros64(set)
-			v, tag := &views[at], viewTag+uint64(at)
-			if head := w.known.find3(tag, &v.narrow, part); head == 0 || head>>tagBits != 0 {
-				fails[j] |= w.verdict(v, tag, row, head)
+			v := &views[bits.TrailingZeros64(set)]
+			key := part.and(&v.narrow)
+			at, e := w.known.first(v.factor, key)
+			if head := atomic.LoadUint64(&e[0]); head>>tagBits != 0 || !e.isOf(head, v.tag, key) {
+				fails[j] |= w.verdict(v, row, w.known.seek(v.tag, key, at))
 			}
 		}
 	}
@@ -138,16 +139,16 @@ const viewTag = instances + 1
 
 // verdict are the invariants that are false in a view of a row, given the head of its
 // entry, or 0.
-func (w *worker) verdict(v *view, tag uint64, row []uint64, head uint64) explore.Mask {
+func (w *worker) verdict(v *view, row []uint64, head uint64) explore.Mask {
 	if head == 0 {
-		return w.consider(v, tag, row)
+		return w.consider(v, row)
 	}
 	return w.falsified.all()[head>>tagBits]
 }
 
 // consider finds out which invariants are false in a view of a row.
-func (w *worker) consider(v *view, tag uint64, row []uint64) explore.Mask {
-	e := part(w.entry, tag, row, v.mask)
+func (w *worker) consider(v *view, row []uint64) explore.Mask {
+	e := part(w.entry, v.tag, row, v.mask)
 	w.layout.unpack(e[1:], &w.s)
 	fails := w.judge(v.checks, &w.s, &w.s)
 	e[0] |= w.falsified.number(fails, same(fails)) << tagBits
@@ -230,7 +231,7 @@ func (w *constrainedWorker) holdAll(ps []Property, s, t *State) bool {
 // find looks up the entry for a tag and parts of a row.
 func (w *worker) find(in *entries, tag uint64, row, mask []uint64, narrow *narrow) uint64 {
 	if w.narrow {
-		return in.find3(tag, narrow, narrowed(row))
+		return in.find3(tag, narrowed(row), narrow)
 	}
 	return in.find(tag, row, mask)
 }
