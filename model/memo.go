@@ -9,7 +9,7 @@ import (
 const (
 	firstMemo = 1 << 8  // slots of a memo, at first
 	largeMemo = 1 << 18 // from which on it grows less, and is filled further
-	lastMemo  = 1 << 20 // and at most
+	lastMemo  = 1 << 21 // and at most
 
 	tagBits = 24
 	tagMask = 1<<tagBits - 1
