@@ -49,8 +49,9 @@ func StoreBytes(kind StoreKind, width int, states, kept uint64) uint64 {
 	return states*row + tableBytes(states, opts)
 }
 
-// tableBytes is what a table needs until it holds that many entries: while it
-// grows, the old one is there as well, of half the size at most.
+// tableBytes is what a table needs that may hold so many entries and no more: while
+// it grows, the old one is there as well, of half the size at most. One that may hold
+// more has up to twice the slots, as long as it grows by leaps.
 func tableBytes(states uint64, opts *Options) uint64 {
 	maxBits := maxIndexBits
 	if opts.Store == Hash {

@@ -11,8 +11,8 @@ const (
 	leapBits     = 22 // up to here a table becomes four times as large, and then twice
 	maxIndexBits = 32 // an entry of the exact store knows 32 bits of its hash
 	maxHashBits  = 40
-	fullLoad     = 15 // sixteenths of the largest table that may be in use
-	pageEntries  = 4096 / 8
+	fullLoad     = 15       // sixteenths of the largest table that may be in use
+	pageEntries  = 4096 / 8 // of a page of memory
 )
 
 // tableRoom is how many entries a table of 2^width slots takes before it is
@@ -97,7 +97,7 @@ func (t *table) enter(n int) pass {
 	}
 }
 
-// makeRoom doubles a full table. It returns a pass if only the limit is in the
+// makeRoom lets a full table grow. It returns a pass if only the limit is in the
 // way.
 func (t *table) makeRoom(n int) (pass, bool) {
 	if t.movers > 1 {
