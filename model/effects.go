@@ -161,7 +161,7 @@ func (w *worker) emit() { w.taken = true }
 // describe sets w.outcome to what an action has done to what it knew of a row.
 func (w *worker) describe(row []uint64, number uint8) {
 	t, l, label, covered := &w.t, &w.layout, w.labels[number], w.reads.covers[number]
-	if w.s.Produced != t.Produced {
+	if w.s.Produced != t.Produced { // then what is appended is no receipt
 		t.changed &^= Receipts
 	}
 	if t.changed&Membership != 0 {
@@ -174,7 +174,7 @@ func (w *worker) describe(row []uint64, number uint8) {
 	stray := w.movesOthers(number)
 	for i, written := range t.written {
 		unknown := written &^ t.known[i]
-		if unknown&l.records[i] != 0 {
+		if unknown&l.records[i] != 0 { // what was there may have been any record
 			before |= l.recordsWithEpochs(row, t.known)
 		}
 		changed := unknown | (row[i]^sets[i])&written
@@ -193,17 +193,7 @@ func (w *worker) describe(row []uint64, number uint8) {
 		covered = 0
 	}
 	a := agenda{views: views}
-	var judged checks
-	for _, c := range w.steps {
-		switch {
-		case c.about&t.changed == 0:
-		case covered&c.bit == 0:
-			a.apart |= c.bit
-		default:
-			judged.add(c)
-		}
-	}
-	a.fails = w.judge(&judged, &w.s, &t.State)
+	a.fails, a.apart = w.judgeCovered(covered)
 	facts := uint64(label) | w.agendas.number(a, same(a))<<agendaFrom
 	if before&^after != 0 {
 		facts |= loses
@@ -212,6 +202,22 @@ func (w *worker) describe(row []uint64, number uint8) {
 		facts |= matters
 	}
 	w.outcome[0] = facts
+}
+
+// judgeCovered judges what an action has done by the step properties that are about it,
+// if they are covered; the others remain to be judged apart.
+func (w *worker) judgeCovered(covered explore.Mask) (fails, apart explore.Mask) {
+	var judged checks
+	for _, c := range w.steps {
+		switch {
+		case c.about&w.t.changed == 0:
+		case covered&c.bit == 0:
+			apart |= c.bit
+		default:
+			judged.add(c)
+		}
+	}
+	return w.judge(&judged, &w.s, &w.t.State), apart
 }
 
 // movesOthers says whether an action puts another replica than its own into the ISR, or

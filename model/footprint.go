@@ -50,14 +50,16 @@ var advance = inCharge.and(footprint{
 	sets: Watermark | History, leads: LocalMarks,
 })
 
-// delivery is the footprint of Deliver. Only a snapshot replaces what a log holds. The
-// leader's log tells that a record occurs elsewhere.
+// elsewhere is what tells that most records which a response holds occur elsewhere,
+// too, so that few steps are suspected of losing one: the leader's log.
+var elsewhere = footprint{partition: Leadership, leader: Logs}
+
+// delivery is the footprint of Deliver. Only a snapshot replaces what a log holds.
 func (m *Model) delivery() footprint {
-	f := footprint{
+	f := elsewhere.and(footprint{
 		partition: Leadership, own: Responses | Adoption | Liveness | Logs | Durability | LocalMarks,
-		leader: Logs,
-		sets:   Logs | Receipts | Durability | LocalMarks | FollowerMarks,
-	}
+		sets: Logs | Receipts | Durability | LocalMarks | FollowerMarks,
+	})
 	if m.layout.snapshot > 0 {
 		f.sets |= Cuts
 	}
@@ -74,7 +76,7 @@ func (m *Model) footprint(action int) footprint {
 	case Receive:
 		return m.delivery().and(footprint{sets: Responses})
 	case DropResponse:
-		return footprint{partition: Leadership, own: Responses, leader: Logs, sets: Responses}
+		return elsewhere.and(footprint{own: Responses, sets: Responses})
 	case DuplicateResponse:
 		return m.delivery()
 	case Tick:
@@ -142,7 +144,7 @@ func (m *Model) crashFootprint() footprint {
 }
 
 // complete is an action's footprint with what the step properties read that are
-// about what it sets.
+// about what it sets. Invariants are looked up by views of their own.
 func (m *Model) complete(action int) footprint {
 	f := m.footprint(action)
 	for i := range m.checks.Properties {

@@ -36,13 +36,13 @@ func (m *Model) checksOf(kind explore.Kind) (c checks) {
 }
 
 // A cluster is invariants, or parts of them, that are evaluated together, once
-// for all states that agree in what they are about; local ones for one replica
+// for all states that agree in what they see; local ones for one replica
 // after the other.
 type cluster struct {
 	checks
 	about  Aspects
-	sees   Aspects // what is read of the partition and every replica, or a local one's
-	leader Aspects // and of the leader
+	sees   Aspects // of the partition and of every replica; local ones of their own
+	leader Aspects // that they see of the leader besides
 	local  bool
 }
 
@@ -80,7 +80,7 @@ func (m *Model) clusters() (all []cluster) {
 	return all
 }
 
-// sees is what it reads of the partition, and of every replica.
+// sees is what the part reads, but for what it reads of the leader; see Property.Sees.
 func (p Part) sees() Aspects {
 	if p.Sees == 0 {
 		return p.About
@@ -107,8 +107,8 @@ type view struct {
 	mask   []uint64
 }
 
-// allViews are those of all clusters, by the leader, and the sets of those of each local
-// one, one for each replica.
+// allViews are the views of all clusters, by the leader. A local cluster has one view for
+// each replica; kin are the sets of these, a set for each such cluster.
 func (m *Model) allViews() (all [][]view, kin []uint64) {
 	clusters := m.clusters()
 	all = make([][]view, m.n)
@@ -135,7 +135,7 @@ func (m *Model) allViews() (all [][]view, kin []uint64) {
 	return all, kin
 }
 
-// withKin are some views and those of the same clusters for other replicas.
+// withKin are some views, and those of the same clusters for the other replicas.
 func (m *Model) withKin(views uint64) uint64 {
 	for _, set := range m.kin {
 		if views&set != 0 {

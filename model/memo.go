@@ -55,7 +55,7 @@ type memo struct {
 	width   int
 	span    uint      // log2 of the quads of an entry
 	most    int       // slots
-	lasting *findings // of all entries; nil if those of an emptied memo go with them
+	lasting *findings // what all entries speak of; nil if an emptied memo begins with new ones
 	current atomic.Pointer[entries]
 	growing sync.Mutex
 }
@@ -75,7 +75,7 @@ func newMemo(width, most int, lasting *findings) *memo {
 	return m
 }
 
-// empty is room for entries without any of before.
+// empty is a table without the entries of before.
 func (m *memo) empty(n int) *entries {
 	if m.lasting != nil {
 		return m.room(n, m.lasting)
@@ -260,6 +260,8 @@ func (t *entries) place3(factor uint64, key narrow) uint64 {
 	return key.hash(factor) >> (t.shift & 63) & uint64(len(t.quads)-1)
 }
 
+// hash is a quick hash of a key, whose top bits are good enough; the tag is multiplied
+// already.
 func (n narrow) hash(factor uint64) uint64 {
 	return factor + n.a*firstFactor + n.b*secondFactor + n.c*thirdFactor
 }

@@ -34,7 +34,7 @@ type Model struct {
 
 	readings []reads  // of the actions, by the leader
 	views    [][]view // of the invariants, by the leader
-	kin      []uint64 // of these, the sets that are of one cluster
+	kin      []uint64 // sets of views that differ only in the replica
 	ofSteps  []uint64 // what step properties are about, of replicas
 }
 

@@ -23,9 +23,10 @@ type Property struct {
 	// the replicas of which the step changes what it is about, or whether they are
 	// in the ISR; others it may only compare with what they were. Where it does not
 	// say, it is judged with more effort. An invariant reads them of the partition and
-	// of every replica: all that it is about, where it does not say.
+	// of every replica, a local one of its own: all that it is about, where it
+	// does not say.
 	Sees Aspects
-	// OfLeader are those that it reads of the leader besides.
+	// OfLeader are the aspects that it reads of the leader besides.
 	OfLeader Aspects
 	// Local invariants say the same of each replica, and read of others only what is
 	// OfLeader; a replica of which nothing is known, all zero, meets them.
@@ -67,7 +68,7 @@ const (
 	Membership                        // ISR
 	Liveness                          // Alive
 	Logs                              // Log
-	Cuts                              // Log, where one loses records
+	Cuts                              // Log, where one loses records, or has them replaced
 	Receipts                          // Log, where one gets records and none is produced
 	Durability                        // Durable
 	LocalMarks                        // LocalHW

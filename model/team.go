@@ -30,8 +30,9 @@ type findings struct {
 	groups   register[string, *group]
 	plans    register[string, *plan]
 
-	// effects are those of single actions. They are only needed to find out what
-	// groups do, and so they are not in the way of what is needed all the time.
+	// effects are what single actions do. They are kept apart, because they are only
+	// needed to find out what groups do, and would be in the way of what is needed
+	// all the time.
 	effects *memo
 }
 

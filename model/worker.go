@@ -41,8 +41,8 @@ type worker struct {
 
 	steps       []check
 	invariants  checks
-	renames     bool // whether successors may be canonical when they are checked
-	special     bool // whether some of them matter to step properties
+	renames     bool // whether replicas may have other names when successors are checked
+	special     bool // whether some outcomes matter to step properties
 	unwitnessed explore.Mask
 }
 

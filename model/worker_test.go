@@ -199,8 +199,7 @@ func changesLog(s, t *State, how func(old, log Log) bool) bool {
 	return false
 }
 
-// followersMark says whether what a replica knows of the high watermark changes that
-// does not lead then.
+// followersMark says whether the LocalHW of a replica changes that does not lead then.
 func followersMark(s, t *State) bool {
 	for r, hw := range t.LocalHW {
 		if hw != s.LocalHW[r] && r != int(t.Leader) {
