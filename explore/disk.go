@@ -56,6 +56,7 @@ func newDiskLevels(sub *subject, opts *Options, st *store, workers int) (*diskLe
 	}
 	memory.Store = Exact
 	l.room = storeLimit(sub, &memory, 0, 0)
+	st.table.spill = l.room
 	format := runs.Format{
 		Width: sub.width,
 		Hash:  st.hash,

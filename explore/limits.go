@@ -51,7 +51,7 @@ func StoreBytes(kind StoreKind, width int, states, kept uint64) uint64 {
 
 // tableBytes is what a table needs that may hold so many entries and no more: while
 // it grows, the old one is there as well, of half the size at most. One that may hold
-// more has up to twice the slots, as long as it grows by leaps.
+// many more has up to twice the slots, as long as it grows by leaps.
 func tableBytes(states uint64, opts *Options) uint64 {
 	maxBits := maxIndexBits
 	if opts.Store == Hash {

@@ -44,6 +44,7 @@ type table struct {
 	used  atomic.Uint64 // entries, and room reserved for more
 	room  uint64        // what used may reach before something must be done
 	limit uint64        // how many entries there may be at most
+	spill uint64        // after how many of them it is emptied, with a store on disk; else 0
 }
 
 func newTable(maxBits, movers int, finders bool, memory *meter) *table {
@@ -148,10 +149,14 @@ func (t *table) unlock(p pass) {
 }
 
 // nextBits is log2 of the slots of the table when it has grown. A leap saves time; it
-// is for tables that may have to hold so much.
+// is taken where the memory is enough for much more.
 func (t *table) nextBits() int {
-	if next := t.bits + 1; next < leapBits && t.limit > tableRoom(next, t.maxBits) {
-		return next + 1
+	most := t.limit
+	if t.spill > 0 {
+		most = min(most, t.spill)
+	}
+	if next := t.bits + 2; next <= leapBits && most/4 > tableRoom(next, t.maxBits) {
+		return next
 	}
 	return t.bits + 1
 }
