@@ -42,24 +42,41 @@ func StoreBytes(kind StoreKind, width int, states, kept uint64) uint64 {
 	row := uint64(width) * 8
 	switch kind {
 	case Hash:
-		return min(kept, states)*row + tableBytes(states, opts)
+		return min(kept, states)*row + leaptBytes(states, opts)
 	case Disk:
 		return min(kept, states)*row + tableBytes(min(kept, states), opts)
 	}
-	return states*row + tableBytes(states, opts)
+	return states*row + leaptBytes(states, opts)
 }
 
-// tableBytes is what a table needs that may hold so many entries and no more: while
-// it grows, the old one is there as well, of half the size at most. One that may hold
-// many more has up to twice the slots, as long as it grows by leaps.
+// tableBytes is what a table needs that may hold so many entries and no more.
 func tableBytes(states uint64, opts *Options) uint64 {
-	maxBits := maxIndexBits
-	if opts.Store == Hash {
-		maxBits = maxHashBits
+	return opts.bytesOf(slotsFor(states, opts.tableBits()))
+}
+
+// leaptBytes is what a table needs for so many entries that may hold many more, and so
+// grows by leaps.
+func leaptBytes(states uint64, opts *Options) uint64 {
+	width := slotsFor(states, opts.tableBits())
+	if width < leapBits && (width-minTableBits)%2 != 0 {
+		width++
 	}
-	width := slotsFor(states, maxBits)
+	return opts.bytesOf(width)
+}
+
+// tableBits is log2 of how many slots a table may have.
+func (o *Options) tableBits() int {
+	if o.Store == Hash {
+		return maxHashBits
+	}
+	return maxIndexBits
+}
+
+// bytesOf are those of a table of 2^width slots: while it grows, the old one is there as
+// well, of half the size at most.
+func (o *Options) bytesOf(width int) uint64 {
 	perSlot := uint64(8)
-	if opts.Coverage {
+	if o.Coverage {
 		perSlot = 9
 	}
 	bytes := perSlot << width
