@@ -60,7 +60,7 @@ var caughtUpCanJoin = model.Property{
 	Name: "CaughtUpCanJoin", Kind: explore.Invariant, Local: true,
 	About:    model.Membership | timing | model.Logs | model.Watermark | model.Leading,
 	Sees:     model.Membership | timing | model.Watermark | model.Leading,
-	OfLeader: model.Logs | model.Adoption | model.Liveness,
+	OfLeader: model.Logs | model.Adoption | model.Liveness | model.Offsets | model.Fetches,
 	Doc:      "with a leader in charge, a live follower that fetched within LagMax at or above the high watermark may join the ISR",
 	Falsifier: func(m *model.Model, s, _ *model.State) int {
 		outside := s.Alive &^ s.ISR

@@ -67,6 +67,10 @@ func TestChecksOfSuccessors(t *testing.T) {
 			compareChecks(t, b, invariants.All(), true, states)
 		}
 	}
+	// A leader outside the ISR is one more replica that might join it, by what the
+	// leader keeps of itself.
+	two := within(2, 1, 1, func(b *model.Bounds) { b.Variant = []string{"shrink-can-drop-leader", "expand-at-leader-leo"} })
+	compareChecks(t, two, invariants.All(), true, states)
 }
 
 // compareChecks does so for so many states and, if the properties treat all replicas
