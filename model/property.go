@@ -29,7 +29,8 @@ type Property struct {
 	// OfLeader are the aspects that it reads of the leader besides.
 	OfLeader Aspects
 	// Local invariants say the same of each replica, and read of others only what is
-	// OfLeader; a replica of which nothing is known, all zero, meets them.
+	// OfLeader; a replica of which nothing is known, all zero, meets them, and so does
+	// the leader where it is known by no more than that, unless they are false of it.
 	Local bool
 	// Parts make a conjunction of an invariant that is about much, of which
 	// each part is about less. Its premise must always be true.
