@@ -230,8 +230,7 @@ func (w *worker) movesOthers(number uint8) bool {
 // the action knows it.
 func (w *worker) viewsOf(word int, bits uint64) (set uint64) {
 	for leader, views := range w.views {
-		known := w.t.known[w.layout.leader.word]>>w.layout.leader.shift&w.layout.leader.mask != 0
-		if known && leader != int(w.s.Leader) {
+		if leader != int(w.s.Leader) && w.t.knowsLeader() {
 			continue
 		}
 		for i, v := range views {

@@ -69,7 +69,7 @@ func (w *worker) settle(src []uint64) {
 			if w.narrow && heads[j] != 0 {
 				continue
 			}
-			if heads[j] = w.find(w.known, g.tag, w.row, g.mask, &g.narrow); heads[j] == 0 {
+			if heads[j] = w.known.find(g.tag, w.row, g.mask, &g.narrow); heads[j] == 0 {
 				heads[j] = w.combine(g)
 			}
 		}

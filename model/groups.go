@@ -21,7 +21,7 @@ type group struct {
 const (
 	groupSize = 8 // actions of a group, at most
 
-	groupTag = 1 << 9 // tags of groups are above those of actions and views
+	groupTag = 1 << 9 // tags of groups are above those of views
 
 	// The value of a group's entry is how many of its actions can be taken, a bit for
 	// each of those whose outcome asks for more than its bits to be set, and the number
@@ -134,7 +134,7 @@ func (w *worker) effect(number uint8, keep bool) uint64 {
 		return w.learn(number)
 	}
 	effects := w.known.effects.current.Load()
-	head := w.find(effects, uint64(number), w.row, w.reads.masks[number], &w.reads.narrow[number])
+	head := effects.find(uint64(number), w.row, w.reads.masks[number], &w.reads.narrow[number])
 	if head == 0 {
 		head = w.learn(number)
 		w.known.effects.keep(effects, w.entry)

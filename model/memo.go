@@ -160,8 +160,17 @@ func (t *entries) put(entry []uint64) {
 	atomic.StoreUint64(&t.quads[at][0], entry[0])
 }
 
-// find returns the head of the entry for a tag and parts of a row, or 0.
-func (t *entries) find(tag uint64, row, mask []uint64) uint64 {
+// find returns the head of the entry for a tag and parts of a row, or 0; narrow is the
+// mask, of a narrow row.
+func (t *entries) find(tag uint64, row, mask []uint64, narrow *narrow) uint64 {
+	if len(row) <= narrowWords {
+		return t.find3(tag, narrowed(row), narrow)
+	}
+	return t.findWide(tag, row, mask)
+}
+
+// findWide is find for parts of a row that is not narrow.
+func (t *entries) findWide(tag uint64, row, mask []uint64) uint64 {
 	for at := t.place(tag, row, mask); ; at = t.after(at) {
 		head := atomic.LoadUint64(&t.quads[at][0])
 		if head == 0 || head&tagMask == tag && t.isOf(at, row, mask) {

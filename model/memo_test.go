@@ -54,10 +54,7 @@ func useMemo(t *testing.T, m *memo, seed uint64, alone bool) (hits int) {
 	all, entry := slices.Repeat([]uint64{^uint64(0)}, m.width), make([]uint64, 1+m.width)
 	row := entry[1:]
 	find := func(known *entries, tag uint64) uint64 {
-		if m.width <= narrowWords {
-			return known.find3(tag, narrowed(row), &narrow{all[0], all[0], all[0]})
-		}
-		return known.find(tag, row, all)
+		return known.find(tag, row, all, &narrow{all[0], all[0], all[0]})
 	}
 	for range 5_000 {
 		tag, n := 1+rng.Uint64N(3), rng.Uint64N(600)

@@ -12,7 +12,7 @@ const planTag = tagMask
 
 // plan returns the plan for a row.
 func (w *worker) plan(row []uint64) *plan {
-	head := w.find(w.known, planTag, row, w.layout.ofOutline, &w.outline)
+	head := w.known.find(planTag, row, w.layout.ofOutline, &w.outline)
 	if head == 0 {
 		return w.makePlan(row)
 	}

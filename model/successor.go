@@ -30,6 +30,9 @@ func (t *successor) note(at slot, differs bool, aspect Aspects) {
 	}
 }
 
+// knowsLeader says whether who leads was known of the source.
+func (t *successor) knowsLeader() bool { return t.layout.leader.get(t.known) != 0 }
+
 func (t *successor) setLog(r int, log Log) {
 	at, old := t.layout.log[r], t.Log[r]
 	t.note(at, old != log, Logs)
@@ -74,7 +77,7 @@ func (t *successor) setLocalHW(r int, hw uint8) {
 		return
 	}
 	aspects := LocalMarks
-	if r != int(t.Leader) {
+	if r != int(t.Leader) || !t.knowsLeader() {
 		aspects |= FollowerMarks
 	}
 	t.set(t.layout.localHW.of(r), &t.LocalHW, r, hw, aspects)

@@ -118,7 +118,7 @@ func (w *worker) CheckFound(_ []uint64, out *explore.Successors, which []int, fa
 		if !w.narrow {
 			for ; set != 0; set &= set - 1 {
 				v := &views[bits.TrailingZeros64(set)]
-				fails[j] |= w.verdict(v, row, w.known.find(v.tag, row, v.mask))
+				fails[j] |= w.verdict(v, row, w.known.findWide(v.tag, row, v.mask))
 			}
 			continue
 		}
@@ -135,7 +135,7 @@ func (w *worker) CheckFound(_ []uint64, out *explore.Successors, which []int, fa
 }
 
 // viewTag is the tag of the first view.
-const viewTag = instances + 1
+const viewTag = 1
 
 // verdict are the invariants that are false in a view of a row, given the head of its
 // entry, or 0.
@@ -226,12 +226,4 @@ func (w *constrainedWorker) holdAll(ps []Property, s, t *State) bool {
 		}
 	}
 	return true
-}
-
-// find looks up the entry for a tag and parts of a row.
-func (w *worker) find(in *entries, tag uint64, row, mask []uint64, narrow *narrow) uint64 {
-	if w.narrow {
-		return in.find3(tag, narrowed(row), narrow)
-	}
-	return in.find(tag, row, mask)
 }
